@@ -29,7 +29,7 @@ from firefox import firefox_profile, started_firefox  # noqa: E402
 from publishing import KEPT, PATH, asked, built, kept_files, printed, web_space  # noqa: E402
 
 from generator.site.app_engine import ARCHIVE, FONTS  # noqa: E402
-from generator.site.site_pages import APP  # noqa: E402
+from generator.site.build_site import APP  # noqa: E402
 from generator.web.browser_app import SECRET  # noqa: E402
 
 KIT, COPIED, COPY = "ecosfera_baltica", "ecologic", "petro"

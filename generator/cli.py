@@ -31,7 +31,3 @@ def main() -> None:
         for line in error.lines():
             print(line, file=sys.stderr)
         sys.exit(error.exit_code)
-
-
-if __name__ == "__main__":
-    main()

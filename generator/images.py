@@ -27,16 +27,7 @@ from generator.browser_images import (
 )
 
 try:
-    from PIL import (
-        Image,
-        ImageChops,
-        ImageCms,
-        ImageColor,
-        ImageDraw,
-        ImageFilter,
-        ImageOps,
-        ImageStat,
-    )
+    from PIL import Image, ImageChops, ImageCms, ImageColor, ImageFilter, ImageOps, ImageStat
     from PIL.Image import Image as Bitmap
 
     PILLOW = True
@@ -86,18 +77,13 @@ def webp(image: Bitmap, quality: int, method: int = 6) -> bytes:
     return file.getvalue()
 
 
-def resize(image: Bitmap, width: int, height: int) -> Bitmap:
-    return image.resize((width, height))
-
-
 def resized_well(image: Bitmap, width: int, height: int) -> Bitmap:
     """Resize an image for print, at the best quality."""
     return image.resize((width, height), Image.Resampling.LANCZOS)
 
 
 def square_png(image: Bitmap, side: int) -> bytes:
-    """Resize an icon to a square PNG at the best quality."""
-    return png(image.resize((side, side), Image.Resampling.LANCZOS), optimize=True)
+    return png(resized_well(image, side, side), optimize=True)
 
 
 # The date in an ICC profile, which would otherwise be the current time.
@@ -235,10 +221,7 @@ def cut_out(image: Bitmap, box: PixelBox, mask: Bitmap | None = None) -> Bitmap:
 
 
 def in_grid(cells: Sequence[Bitmap | None], columns: int, size: tuple[int, int]) -> Bitmap:
-    """Arrange images of one size in rows and columns on white.
-
-    An empty cell stays white. If any image is cut out, the background is transparent.
-    """
+    """Arrange images of one size in rows and columns, on white unless one of them is cut out."""
     rows = -(-len(cells) // columns)
     clear = any(cell and cell.mode == "RGBA" for cell in cells)
     whole = (size[0] * columns, size[1] * rows)
@@ -268,40 +251,3 @@ def differing_cells(
             box = (column * cell, row * cell, (column + 1) * cell, (row + 1) * cell)
             if any(int(band.crop(box).getextrema()[1]) >= noticeable for band in mask):  # type: ignore[arg-type]
                 yield column, row
-
-
-def rounded_card(content: bytes, height: int, bleed: float, radius: int) -> Bitmap:
-    """Return a face with rounded corners and without its bleed, given as a share of its width."""
-    face = decode(content)
-    edge = round(face.width * bleed)
-    inner = face.crop((edge, edge, face.width - edge, face.height - edge)).convert("RGBA")
-    size = (round(height * inner.width / inner.height), height)
-    card = inner.resize(size, Image.Resampling.LANCZOS)
-    mask = Image.new("L", size, 0)
-    ImageDraw.Draw(mask).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), radius, fill=255)
-    card.putalpha(mask)
-    return card
-
-
-def fan_out(
-    cards: Sequence[Bitmap],
-    places: Sequence[tuple[float, float, float]],
-    size: tuple[int, int],
-    ground: str,
-) -> Bitmap:
-    """Fan out cards with shadows on a background, each by its centre and its turn in degrees."""
-    picture = Image.new("RGB", size, ground)
-    for card, (x, y, degrees) in zip(cards, places, strict=True):
-        turned = card.rotate(-degrees, Image.Resampling.BICUBIC, expand=True)
-        left, top = round(x - turned.width / 2), round(y - turned.height / 2)
-        shadow = _shadow(turned)
-        picture.paste(shadow, (left, top + 6), shadow)
-        picture.paste(turned, (left, top), turned)
-    return picture
-
-
-def _shadow(card: Bitmap) -> Bitmap:
-    alpha = card.getchannel("A").filter(ImageFilter.GaussianBlur(6)).point(lambda value: value // 4)
-    shade = Image.new("RGBA", card.size, (20, 20, 10, 0))
-    shade.putalpha(alpha)
-    return shade

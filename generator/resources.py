@@ -16,10 +16,7 @@ _CHECKOUT = ROOT / "templates"
 
 
 def docs_folder() -> Path:
-    """Return the folder of the documentation: the built site, or its Markdown pages.
-
-    A wheel has one of the two; a checkout has the site after ``make docs``.
-    """
+    """Return the documentation: the site that ``make docs`` built, or the Markdown pages."""
     built = (Path(__file__).parent / "docs", ROOT / "build" / "docs")
     return next((path for path in built if path.is_dir()), ROOT / "docs")
 

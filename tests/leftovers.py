@@ -15,7 +15,7 @@ One = TypeVar("One")
 # A kind with a name, and what tells it from others of that name.
 Living = frozenset[tuple[str, object]]
 # Processes that last as long as this one.
-KEPT = re.compile(r"workers\.worker import main|multiprocessing\.resource_tracker import main")
+KEPT = re.compile(r"workers\.process import main|multiprocessing\.resource_tracker import main")
 # What was started once for all tests of this process.
 SHARED: set[tuple[str, object]] = set()
 

@@ -27,8 +27,8 @@ from cards_data.problems import text_in
 from cards_data.schema import Frozen, describe_kind, fields
 from generator.layout.box_kinds import COMMON, KINDS, Box, FaceGround, LayoutFile
 from generator.stats.chances import OpenCards, PricedCards, StartDeck
-from generator.stats.charts import MEASURES
 from generator.stats.counting import BalanceSide, Sum
+from generator.stats.report import MEASURES
 from generator.stats.selection import DeclaredChart, PieceFilter
 
 DOCS = Path(__file__).parents[1] / "docs"

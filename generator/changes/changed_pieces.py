@@ -70,7 +70,7 @@ def _on_screen(pixels: RgbPixels, dpi: int) -> Bitmap:
     if dpi == SCREEN_DPI:
         return image
     scale = SCREEN_DPI / dpi
-    return images.resize(image, round(image.width * scale), round(image.height * scale))
+    return image.resize((round(image.width * scale), round(image.height * scale)))
 
 
 def face_image(image: Bitmap, other: Bitmap | None = None, stamp: Box | None = None) -> FaceImage:

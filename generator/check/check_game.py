@@ -305,7 +305,7 @@ def _howto(kit: Kit, composed: ComposedGame) -> list[Front]:
 
 def _check_charts(game: Game, findings: Findings) -> None:
     """Check that the statistics name existing decks and columns."""
-    from generator.stats.charts import charts_of
+    from generator.stats.report import charts_of
 
     if (game.folder / "stats.yaml").is_file():
         charts_of(game, findings)

@@ -10,7 +10,7 @@ from click.core import ParameterSource
 from cards_data import Problems, load_game
 from cards_data.problems import Message, WrongArgument
 from generator.export.kinds import Export, export_kind, names
-from generator.export.print_shops import print_shops
+from generator.export.kinds.pod import print_shops
 from generator.options import Edition
 
 from .choices import language, out_folder, paper, shown_progress

@@ -34,7 +34,7 @@ from .terminal_language import note_without_cairo, speech, terminal_language
 if TYPE_CHECKING:
     from cards_data.models import Game
     from generator.kit.print_files import PrintReport
-    from generator.store.receipts import Receipt
+    from generator.store.fingerprint import Receipt
     from generator.workers import WorkerPool
 
 
@@ -105,7 +105,7 @@ def command(
 def _receipt(games: tuple[str, ...], options: PrintOptions) -> Receipt:
     """Return the receipt of a print; empty if it depends on the user's code or printer."""
     from generator.raster.cairo_library import known_cairo_version
-    from generator.store.receipts import Receipt, receipt
+    from generator.store.fingerprint import Receipt, receipt
     from generator.text.font_files import font_folders
 
     if options.printer or Path("scorer", "games").is_dir():

@@ -35,8 +35,7 @@ def command(folder: Path, url: str, games: str, langs: str, variants: str, score
     ecotable site public --games ecologic --langs en,sv
     ecotable site public --variants low-ink,gutterfold
     """
-    from generator.site.build_site import SitePlan, build_site
-    from generator.site.site_pages import SiteContents
+    from generator.site.build_site import SiteContents, SitePlan, build_site
     from generator.workers import WorkerPool
 
     from .help_pages import COMMANDS_PAGE, commands_page

@@ -21,7 +21,7 @@ from generator.text.fonts import font_digest
 from generator.vector.form_xobject import Form, decode_form, encode_form
 from generator.workers import Failure, WorkerPool
 from generator.workers.pool import Progress
-from generator.workers.worker import function_named
+from generator.workers.process import function_named
 
 # An entry begins with the hash of the fonts.
 FONTS_BYTES = 32

@@ -7,7 +7,7 @@ positive clockwise as seen on paper, and 0 for a straight line.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -183,18 +183,16 @@ def corner_marks(paper: Paper) -> tuple[Polyline, ...]:
 
 
 def with_marks(marks: Marks, paper: Paper) -> Marks:
-    return replace(marks, strokes=(*marks.strokes, *printed_marks(paper)))
-
-
-def printed_marks(paper: Paper) -> Iterator[MarkLine]:
-    spread = MARK_WIDTH_MM - LINE_MM
+    strokes, spread = list(marks.strokes), MARK_WIDTH_MM - LINE_MM
     for line in corner_marks(paper):
         for step in range(STROKES):
             aside = spread * (step / (STROKES - 1) - 0.5)
             for start, end in line.edges:
                 upright = start.x_mm == end.x_mm
                 dx, dy = (aside, 0.0) if upright else (0.0, aside)
-                yield MarkLine(start.x_mm + dx, start.y_mm + dy, end.x_mm + dx, end.y_mm + dy)
+                ends = start.x_mm + dx, start.y_mm + dy, end.x_mm + dx, end.y_mm + dy
+                strokes.append(MarkLine(*ends))
+    return replace(marks, strokes=tuple(strokes))
 
 
 COLOURS = {"cut": "#ff0000", "fold": "#0000ff", "registration": "#000000"}
@@ -236,15 +234,17 @@ DXF_COLOURS = {"cut": 1, "fold": 5, "registration": 7}
 # Group codes with their values: the whole file is a list of these.
 Tags = Iterable[tuple[int, str | int | float]]
 LINE_TYPE = "CONTINUOUS"
+LINE_TYPE_TAGS = ((2, LINE_TYPE), (70, 0), (3, "Solid line"), (72, 65), (73, 0), (40, 0.0))
 MILLIMETRES = 4
 
 
 def as_dxf(drawn: SheetLines) -> str:
     """Return the lines as DXF of release 12, the oldest, which every cutting program reads."""
     lines = ((line, layer) for layer, lines in drawn.layers.items() for line in lines)
+    layers = [((2, key), (70, 0), (62, code), (6, LINE_TYPE)) for key, code in DXF_COLOURS.items()]
     sections: dict[str, Tags] = {
         "HEADER": (*((9, "$ACADVER"), (1, "AC1009")), *((9, "$INSUNITS"), (70, MILLIMETRES))),
-        "TABLES": (*_table("LTYPE", _line_types()), *_table("LAYER", _layers())),
+        "TABLES": (*_table("LTYPE", [LINE_TYPE_TAGS]), *_table("LAYER", layers)),
         "ENTITIES": (
             tag for line, layer in lines for tag in _polyline(line, layer, drawn.paper.height_mm)
         ),
@@ -261,17 +261,9 @@ def _value(value: str | int | float) -> str:
     return f"{value:.6f}" if isinstance(value, float) else str(value)
 
 
-def _table(name: str, rows: list[Tags]) -> Tags:
+def _table(name: str, rows: Sequence[Tags]) -> Tags:
     content = (tag for row in rows for tag in ((0, name), *row))
     return ((0, "TABLE"), (2, name), (70, len(rows)), *content, (0, "ENDTAB"))
-
-
-def _line_types() -> list[Tags]:
-    return [((2, LINE_TYPE), (70, 0), (3, "Solid line"), (72, 65), (73, 0), (40, 0.0))]
-
-
-def _layers() -> list[Tags]:
-    return [((2, name), (70, 0), (62, DXF_COLOURS[name]), (6, LINE_TYPE)) for name in DXF_COLOURS]
 
 
 def _polyline(line: Polyline, layer: str, height_mm: float) -> Tags:

@@ -71,10 +71,9 @@ class ImageFormat:
 
 @dataclass(frozen=True)
 class Trim:
-    """The visible part of a drawn face: a box in pixels, and a mask for other shapes."""
+    """The visible part of a drawn face in pixels inside its edge, and a mask for other shapes."""
 
-    left: int
-    top: int
+    edge: int
     width: int
     height: int
     mask: Pixels | None = None
@@ -106,7 +105,7 @@ def _cuts(job: ExportJob, sizes: set[Size], finish: ImageFormat) -> dict[Size, T
 
 def cut_box(size: Size, dpi: int, mask: Pixels | None = None) -> Trim:
     edge = pixels(BLEED_MM, dpi)
-    return Trim(edge, edge, pixels(size.width_mm, dpi), pixels(size.height_mm, dpi), mask)
+    return Trim(edge, pixels(size.width_mm, dpi), pixels(size.height_mm, dpi), mask)
 
 
 def shape_of(size: Size, inset_mm: float = 0.0) -> Artwork:
@@ -117,7 +116,6 @@ def shape_of(size: Size, inset_mm: float = 0.0) -> Artwork:
 
 
 def encode(_: object, item: tuple[Pixels, Trim | None, ImageFormat]) -> bytes:
-    """Encode one face as a file in a worker."""
     drawn, trim, form = item
     image = _trim(images.bitmap(drawn), trim)
     if form.pixels:
@@ -148,7 +146,7 @@ def text_outside(_: object, item: tuple[Pixels, Pixels, Pixels]) -> bool:
 def _trim(image: images.Bitmap, trim: Trim | None) -> images.Bitmap:
     if trim is None:
         return image
-    box = (trim.left, trim.top, trim.left + trim.width, trim.top + trim.height)
+    box = (trim.edge, trim.edge, trim.edge + trim.width, trim.edge + trim.height)
     return images.cut_out(image, box, images.bitmap(trim.mask) if trim.mask else None)
 
 
@@ -250,10 +248,7 @@ def _sheet(job: ExportJob, deck: Deck, pieces: Pieces, name: str) -> PictureShee
 def grid(
     job: ExportJob, size: Size, arts: list[Artwork], form: SheetShape, last: Artwork | None = None
 ) -> bytes:
-    """Arrange the cut-out faces in a grid, with one more in the last cell.
-
-    Around pieces that are not rectangles the sheet is transparent.
-    """
+    """Arrange faces in a grid, one more in the last cell; around shaped ones it is transparent."""
     mask = shape_of(size) if size.shape != "rect" else None
     drawn = job.drawn_faces({art.key: art for art in (*arts, last, mask) if art}, form.dpi)
     trim = cut_box(size, form.dpi, drawn[mask.key] if mask else None)

@@ -1,4 +1,4 @@
-"""The input and the result of an export."""
+"""The input and the result of an export, and what a piece is on a virtual table."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from cards_data.models import Game, Piece
+from cards_data.models import Deck, Game, Piece
 from cards_data.problems import Place, Problems
 from cards_data.words import Say
 from generator.compose.artwork import Artwork
@@ -182,3 +182,25 @@ def start_export(
     narrowed = replace(options, decks=tuple(deck.name for deck, _ in composed.decks))
     options = narrowed if options.decks else options
     return ExportJob(name, options, composer, composed, pool, progress)
+
+
+Form = Literal["card", "tile", "token", "board"]
+
+# Longer pieces are not held in the hand.
+LONGEST_CARD_MM = 135.0
+SHORTEST_CARD_MM = 40.0
+# Cards are clearly longer than wide; a square is a tile.
+CARD_RATIO = 1.2
+
+
+def form(deck: Deck) -> Form:
+    """Return whether it has cards, tiles, tokens or boards on a virtual table."""
+    size = deck.size
+    short, long = sorted((size.width_mm, size.height_mm))
+    if deck.split or long > LONGEST_CARD_MM:
+        return "board"
+    if size.shape != "rect":
+        # A token is cut along its picture, but has the same picture on both sides.
+        return "tile" if deck.back or size.shape == "circle" else "token"
+    is_card = deck.back and short >= SHORTEST_CARD_MM and long >= CARD_RATIO * short
+    return "card" if is_card else "tile"

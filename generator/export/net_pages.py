@@ -6,23 +6,17 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from cards_data.models import Size
 from cards_data.problems import Findings, Message, Problems, all_of
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer, compose_page
-from generator.export.cut_lines import (
-    Polyline,
-    SheetLines,
-    Vertex,
-    corner_marks,
-    move_line,
-    path,
-    turn_line,
-    with_marks,
-)
+from generator.export import cut_lines
+from generator.export.cut_lines import Polyline, SheetLines, Vertex, move_line
+from generator.export.telescoping_box import TrayPart
+from generator.export.tuck_box import DieNet, Net
 from generator.geometry.shapes import Path, polygon, rounded_rect
 from generator.kit.kit_worker import accent, words_of
 from generator.pdf.document import Page
@@ -38,17 +32,8 @@ SCENE = "box_scene.svg.j2"
 MARGIN_MM = 2.0
 
 
-class FlatNet(Protocol):
-    """A box or a die laid flat; its top left corner is (0, 0)."""
-
-    @property
-    def width_mm(self) -> float: ...
-    @property
-    def height_mm(self) -> float: ...
-    @property
-    def outline(self) -> Polyline: ...
-    @property
-    def folds(self) -> tuple[Polyline, ...]: ...
+# A box or a die laid flat; its top left corner is (0, 0).
+FlatNet = Net | TrayPart | DieNet
 
 
 def net_size(net: FlatNet, turn: int = 0) -> Size:
@@ -74,7 +59,7 @@ def make(composer: Composer, design: NetDesign) -> Artwork:
     values = {
         "net": net,
         "margin": MARGIN_MM,
-        "cut": path(move_line(net.outline, MARGIN_MM, MARGIN_MM)),
+        "cut": cut_lines.path(move_line(net.outline, MARGIN_MM, MARGIN_MM)),
         "title": game.title(composer.edition.lang),
         "accent": accent(game),
         "t": words_of(game, composer.edition.lang, dependencies),
@@ -90,12 +75,12 @@ def make(composer: Composer, design: NetDesign) -> Artwork:
 
 
 WORK = f"{__name__}:{make.__name__}"
-
 AnyNet = TypeVar("AnyNet", bound=FlatNet)
 
 
 # The sides of a page that its strip can be on, the usual first.
 STRIPS = ("y", "x")
+TURNS = (0, 90)
 DASH_MM, PAUSE_MM = 2.0, 1.5
 ARC_CHORDS = 16
 Rectangle = tuple[float, float, float, float]
@@ -121,7 +106,7 @@ class LaidNet:
 
     def place_line(self, line: Polyline) -> Polyline:
         line = move_line(line, MARGIN_MM, MARGIN_MM)
-        line = turn_line(line, self.decorated.design.height_mm) if self.turn else line
+        line = cut_lines.turn_line(line, self.decorated.design.height_mm) if self.turn else line
         return move_line(line, self.slot.x_mm, self.slot.y_mm)
 
     def box(self, place: Rectangle) -> Rectangle:
@@ -153,14 +138,12 @@ def lay(boxes: Sequence[NetArtwork], paper: Paper) -> list[NetPage]:
 
 def strip_of(paper: Paper) -> Callable[[NetArtwork], str]:
     """Return which sides of the page have the strip: the usual ones if the net fits."""
-    return lambda box: next(strip for strip in STRIPS if _fits_any(box.net, paper, strip))
+    return lambda box: next(strip for strip in STRIPS if _fits(box.net, paper, strip))
 
 
 def _rotations(boxes: Sequence[NetArtwork], paper: Paper, strip: str) -> Iterator[tuple[int, ...]]:
     """Yield how to turn the nets: all alike, then one of them the other way."""
-    ways = [
-        [turn for turn in (0, 90) if _fits(net_size(box.net, turn), paper, strip)] for box in boxes
-    ]
+    ways = [[turn for turn in TURNS if _fits(box.net, paper, strip, (turn,))] for box in boxes]
     alike = [tuple(turns_of[at] for turns_of in ways) for at in (0, -1)]
     yield from alike
     for turns in alike:
@@ -182,17 +165,13 @@ def _pack(boxes: Sequence[NetArtwork], paper: Paper, turns: Sequence[int]) -> li
     ]
 
 
-def _fits(size: Size, paper: Paper, strip: str) -> bool:
-    return Room(paper, 0.0, strip).holds([Item(0, size)])
-
-
-def _fits_any(net: FlatNet, paper: Paper, strip: str) -> bool:
-    return any(_fits(net_size(net, turn), paper, strip) for turn in (0, 90))
+def _fits(net: FlatNet, paper: Paper, strip: str, turns: Sequence[int] = TURNS) -> bool:
+    sizes = (net_size(net, turn) for turn in turns)
+    return any(Room(paper, 0.0, strip).holds([Item(0, size)]) for size in sizes)
 
 
 def fit_all(nets: Sequence[FlatNet], paper: Paper) -> bool:
-    """Return whether each of the nets fits on a sheet, upright or rotated."""
-    return all(any(_fits_any(net, paper, strip) for strip in STRIPS) for net in nets)
+    return all(any(_fits(net, paper, strip) for strip in STRIPS) for net in nets)
 
 
 def fitting(ways: Sequence[tuple[AnyNet, ...]], paper: Paper, deck: str) -> tuple[AnyNet, ...]:
@@ -211,16 +190,13 @@ def fitting(ways: Sequence[tuple[AnyNet, ...]], paper: Paper, deck: str) -> tupl
 def page(laid: NetPage, paper: Paper, label: str) -> Page:
     """Compose a page: designs, then cut lines and folds; strips go on free sides."""
     furniture = marks(Side(layout=laid.layout), paper, "none", label)
-    lines = [
-        path
-        for one in laid.nets
-        for path in (
-            as_path(one.place_line(one.decorated.net.outline)),
-            *(dashes(one.place_line(fold)) for fold in one.decorated.net.folds),
-        )
-    ]
+    lines: list[Path] = []
+    for one in laid.nets:
+        outline = one.place_line(one.decorated.net.outline).edges
+        lines.append(polygon(tuple(point for edge in outline for point in _arc_points(*edge))))
+        lines += [dashes(one.place_line(fold)) for fold in one.decorated.net.folds]
     placements = tuple(map(_placement, laid.nets))
-    return Page(placements, with_marks(replace(furniture, outlines=tuple(lines)), paper))
+    return Page(placements, cut_lines.with_marks(replace(furniture, outlines=tuple(lines)), paper))
 
 
 def sheet_lines(laid: NetPage, paper: Paper) -> SheetLines:
@@ -228,7 +204,7 @@ def sheet_lines(laid: NetPage, paper: Paper) -> SheetLines:
         paper,
         tuple(one.place_line(one.decorated.net.outline) for one in laid.nets),
         tuple(one.place_line(fold) for one in laid.nets for fold in one.decorated.net.folds),
-        corner_marks(paper),
+        cut_lines.corner_marks(paper),
     )
 
 
@@ -238,10 +214,6 @@ def _placement(laid: LaidNet) -> Placement:
     clip = rounded_rect((left, top, left + width, top + height), 0)
     alt = laid.decorated.alt
     return Placement(design.key, left, top, width, height, clip, laid.turn, alt)
-
-
-def as_path(line: Polyline) -> Path:
-    return polygon(tuple(point for edge in line.edges for point in _arc_points(*edge)))
 
 
 def _arc_points(start: Vertex, end: Vertex) -> Iterator[tuple[float, float]]:

@@ -7,7 +7,7 @@ them. A tray that is too large for the paper is split into parts, each with a st
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -38,16 +38,14 @@ class BoxItem(NamedTuple):
     width_mm: float
     height_mm: float
 
+    @property
+    def turned(self) -> BoxItem:
+        return self._replace(length_mm=self.width_mm, width_mm=self.length_mm)
 
-def lengthwise(item: BoxItem) -> BoxItem:
-    """Turn a item so that its long side is along the box."""
-    short, long = sorted((item.length_mm, item.width_mm))
-    return item._replace(length_mm=long, width_mm=short)
-
-
-def crosswise(item: BoxItem) -> BoxItem:
-    short, long = sorted((item.length_mm, item.width_mm))
-    return item._replace(length_mm=short, width_mm=long)
+    @property
+    def lengthwise(self) -> BoxItem:
+        """The same with its long side along the box."""
+        return self if self.length_mm >= self.width_mm else self.turned
 
 
 # Rules and score sheets: ten sheets of paper, folded twice from A4 or Letter.
@@ -56,7 +54,7 @@ PAPERS = BoxItem("papers", 150.0, 110.0, 4.0)
 
 def fold_to_fit(item: BoxItem) -> BoxItem:
     """Fold a piece in half until it is short enough."""
-    item = lengthwise(item)
+    item = item.lengthwise
     if item.length_mm <= LONGEST_MM:
         return item
     length, height = item.length_mm / 2, 2 * item.height_mm
@@ -104,12 +102,8 @@ class Packing:
     def lengthwise(self) -> Packing:
         """The same packing with the long side of the box along its length."""
         length, width, _ = self.inner_mm
-        return self if length >= width else Packing(tuple(map(_turn_item, self.placed)))
-
-
-def _turn_item(one: PlacedItem) -> PlacedItem:
-    item = one.item._replace(length_mm=one.item.width_mm, width_mm=one.item.length_mm)
-    return PlacedItem(item, one.y_mm, one.x_mm, one.z_mm)
+        turned = (PlacedItem(item.turned, y, x, z) for item, x, y, z in self.placed)
+        return self if length >= width else Packing(tuple(turned))
 
 
 def packings(contents: Load) -> Iterator[Packing]:
@@ -119,17 +113,21 @@ def packings(contents: Load) -> Iterator[Packing]:
     lowest = max(LOWEST_MM, math.ceil(tallest))
     for most in range(lowest, max(lowest, HIGHEST_MM) + 1, STEP_MM):
         loose = [part for item in contents.loose for part in stacks(item, most)]
-        piles = _piles([*contents.boxes, *loose], most)
+        along = _piles([*contents.boxes, *loose], most)
+        across = [[item.turned for item in pile] for pile in along]
         for length in LENGTHS_MM:
-            for turn in (crosswise, lengthwise):
-                floor = _rows(piles, float(length), turn)
+            for turned in (across, along):
+                floor = _rows(turned, float(length))
                 if floor is not None:
-                    yield Packing((*floor, *_layers(sheets, floor))).lengthwise
+                    top = max((one.z_mm + one.item.height_mm for one in floor), default=0.0)
+                    layers = _stacked(sheets, 0.0, 0.0, top)
+                    yield Packing((*floor, *layers)).lengthwise
 
 
 def _piles(items: Sequence[BoxItem], most_mm: float) -> list[list[BoxItem]]:
     """Stack items on others that are at least as large, up to a height."""
     piles: list[list[BoxItem]] = []
+    items = [item.lengthwise for item in items]
     for item in sorted(items, key=lambda one: (-one.length_mm * one.width_mm, -one.height_mm)):
         pile = next((pile for pile in piles if _carries(pile, item, most_mm)), None)
         if pile is None:
@@ -140,22 +138,16 @@ def _piles(items: Sequence[BoxItem], most_mm: float) -> list[list[BoxItem]]:
 
 
 def _carries(pile: list[BoxItem], item: BoxItem, most_mm: float) -> bool:
-    top, upper = lengthwise(pile[-1]), lengthwise(item)
     low = sum(one.height_mm for one in pile) + item.height_mm <= most_mm
-    return low and upper.length_mm <= top.length_mm and upper.width_mm <= top.width_mm
+    return low and item.length_mm <= pile[-1].length_mm and item.width_mm <= pile[-1].width_mm
 
 
-def _rows(
-    piles: Sequence[Sequence[BoxItem]], length_mm: float, turn: Callable[[BoxItem], BoxItem]
-) -> list[PlacedItem] | None:
+def _rows(piles: Sequence[Sequence[BoxItem]], length_mm: float) -> list[PlacedItem] | None:
     """Place piles in rows of a length, the deepest first; nothing if one is too long."""
-    turned = sorted(
-        ([turn(item) for item in pile] for pile in piles), key=lambda pile: -pile[0].width_mm
-    )
     ends: list[tuple[float, float]] = []
     placed: list[PlacedItem] = []
     depth = 0.0
-    for pile in turned:
+    for pile in sorted(piles, key=lambda pile: -pile[0].width_mm):
         long = pile[0].length_mm
         row = next((n for n, (x, _) in enumerate(ends) if x + long <= length_mm), len(ends))
         if row == len(ends):
@@ -164,23 +156,16 @@ def _rows(
             ends.append((0.0, depth))
             depth += pile[0].width_mm
         x, y = ends[row]
-        placed += _pile_at(pile, x, y)
+        placed += _stacked(pile, x, y, 0.0)
         ends[row] = (x + long, y)
     return placed
 
 
-def _pile_at(pile: Sequence[BoxItem], x: float, y: float) -> Iterator[PlacedItem]:
-    z = 0.0
-    for item in pile:
+def _stacked(items: Iterable[BoxItem], x: float, y: float, z: float) -> Iterator[PlacedItem]:
+    """Yield items one on top of the other."""
+    for item in items:
         yield PlacedItem(item, x, y, z)
         z += item.height_mm
-
-
-def _layers(sheets: Sequence[BoxItem], floor: Sequence[PlacedItem]) -> Iterator[PlacedItem]:
-    z = max((one.z_mm + one.item.height_mm for one in floor), default=0.0)
-    for sheet in sheets:
-        yield PlacedItem(sheet, 0.0, 0.0, z)
-        z += sheet.height_mm
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
-"""Compute a tuck box for a deck: its sizes and its net, in millimetres.
+"""Compute a tuck box for a deck, and a die: their sizes and nets, in millimetres.
 
-From left to right: a glue flap, the back with the lid, a side, the front with a thumb notch and the
-bottom, a side. A box too large for the paper is split between a side and the front. The first half
-then has a second glue flap.
+The net of a box from left to right: a glue flap, the back with the lid, a side, the front with a
+thumb notch and the bottom, a side. A box too large for the paper is split between a side and the
+front. The first half then has a second glue flap.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cards_data.models import Size
 from generator.export.cut_lines import QUARTER, Ends, Polyline, Vertex, straight
@@ -202,3 +202,85 @@ def _net(box: TuckBox, *kinds: Kind) -> Net:
         left = columns[-1].right_mm if columns else 0.0
         columns.append(PanelColumn(kind, left, widths.get(kind, box.width_mm)))
     return Net(box, tuple(columns))
+
+
+EDGE_MM = 18.0
+TAB_MM, DIE_SLANT_MM = 6.0, 2.0
+
+
+class Face(NamedTuple):
+    """A face by its column and row in the net, and its number of pips."""
+
+    column: int
+    row: int
+    pips: int
+
+
+# Faces two columns apart are opposite when the die is folded, as are the first and the last row.
+FACES = (Face(0, 1, 2), Face(1, 1, 1), Face(2, 1, 5), Face(3, 1, 6), Face(1, 0, 3), Face(1, 2, 4))
+
+
+@dataclass(frozen=True)
+class DieNet:
+    """A die laid flat: four faces in a row, one above the second, one below it, and seven tabs."""
+
+    edge_mm: float = EDGE_MM
+
+    @property
+    def width_mm(self) -> float:
+        return TAB_MM + 4 * self.edge_mm
+
+    @property
+    def height_mm(self) -> float:
+        return 3 * self.edge_mm
+
+    @property
+    def faces(self) -> tuple[tuple[float, float, int], ...]:
+        """The top left corners of the faces, and their pips."""
+        return tuple((*self._corner(face.column, face.row), face.pips) for face in FACES)
+
+    @property
+    def tabs(self) -> tuple[tuple[Vertex, ...], ...]:
+        return tuple(tuple(_tab(*edge)) for edge, tabbed in self._edges() if tabbed)
+
+    @property
+    def outline(self) -> Polyline:
+        corners = [
+            vertex
+            for (start, end), tabbed in self._edges()
+            for vertex in (_tab(start, end)[:-1] if tabbed else [Vertex(*start)])
+        ]
+        return Polyline(tuple(corners))
+
+    def _edges(self) -> Iterator[tuple[Ends, bool]]:
+        """Yield the edges of the cross, clockwise, and whether they have a tab."""
+        corners = [(0, 1), (1, 1), (1, 0), (2, 0), (2, 1), (3, 1), (4, 1)]
+        corners += [(4, 2), (3, 2), (2, 2), (2, 3), (1, 3), (1, 2), (0, 2)]
+        points = [self._corner(*corner) for corner in corners]
+        tabbed = {0, 4, 5, 7, 8, 12, 13}
+        for number, start in enumerate(points):
+            yield (start, points[(number + 1) % len(points)]), number in tabbed
+
+    def _corner(self, column: int, row: int) -> tuple[float, float]:
+        return TAB_MM + column * self.edge_mm, row * self.edge_mm
+
+    @property
+    def folds(self) -> tuple[Polyline, ...]:
+        between = [(self._corner(column, 1), self._corner(column, 2)) for column in (1, 2, 3)]
+        between += [(self._corner(1, row), self._corner(2, row)) for row in (1, 2)]
+        tabs = [edge for edge, tabbed in self._edges() if tabbed]
+        return straight((*between, *tabs))
+
+
+def _tab(start: tuple[float, float], end: tuple[float, float]) -> list[Vertex]:
+    """Return a tab outside a clockwise edge: both ends, and its outer corners between them."""
+    (x1, y1), (x2, y2) = start, end
+    length = abs(x2 - x1) + abs(y2 - y1)
+    ax, ay = (x2 - x1) / length, (y2 - y1) / length
+    out = (ay * TAB_MM, -ax * TAB_MM)
+    return [
+        Vertex(x1, y1),
+        Vertex(x1 + ax * DIE_SLANT_MM + out[0], y1 + ay * DIE_SLANT_MM + out[1]),
+        Vertex(x2 - ax * DIE_SLANT_MM + out[0], y2 - ay * DIE_SLANT_MM + out[1]),
+        Vertex(x2, y2),
+    ]

@@ -1,7 +1,4 @@
-"""Play chunks on a cluster of Dask workers with the same version of Ecotable.
-
-The only importer of ``distributed``.
-"""
+"""Play on Dask workers of the same version. The only importer of ``distributed``."""
 
 from __future__ import annotations
 
@@ -13,8 +10,7 @@ from urllib.parse import urlsplit
 
 from cards_data import Problems
 from cards_data.problems import Message, WrongArgument, quote
-from generator.workers.process import Failure
-from generator.workers.worker import function_named
+from generator.workers.process import Failure, function_named
 
 ALLOWED = Message("lab.cluster")
 # A worker may be lost by chance; a chunk that loses several is the cause.
@@ -22,8 +18,6 @@ RETRIES = 3
 
 
 class DaskWorkers:
-    """The workers of a Dask scheduler."""
-
     def __init__(self, client: Any) -> None:
         self._client = client
 
@@ -55,30 +49,24 @@ def connect(address: str) -> Iterator[DaskWorkers]:
     """Connect to a scheduler for the duration of the block."""
     check_address(address)
     try:
-        from distributed import Client
-        from distributed.security import Security
+        import distributed
     except ImportError:
         hint = Message("lab.install")
         raise Problems.of("--cluster", Message("lab.no_dask"), "", hint) from None
-    # Dask's types are incomplete.
-    connect: Any = Client
-    read_certificates: Any = Security
+    dask: Any = distributed  # its types are incomplete
     try:
-        security = read_certificates()
-        if address.startswith("tls:") and not _is_certified(security):
+        security = dask.Security()
+        # Dask's own settings may name certificates for a client.
+        certified = security.get_connection_args("client").get("ssl_context") is not None
+        if address.startswith("tls:") and not certified:
             fault = Message("lab.no_certificates", address=address)
             raise Problems.of("--cluster", fault, Message("lab.certificates"))
-        client = connect(address, timeout="10s", security=security)
+        client = dask.Client(address, timeout="10s", security=security)
     except (OSError, ValueError) as error:
         fault = Message("lab.no_scheduler", address=address, reason=" ".join(str(error).split()))
         raise Problems.of("--cluster", fault, ALLOWED) from None
     with client:
         yield DaskWorkers(client)
-
-
-def _is_certified(security: Any) -> bool:
-    """Return whether Dask's own settings name certificates for a client."""
-    return security.get_connection_args("client").get("ssl_context") is not None
 
 
 def check_address(address: str) -> None:

@@ -1,24 +1,120 @@
 """Describe what a playtest shows, for terminal, JSON, page and workbench alike.
 
-Always "bots" win, never "players": how people play is unknown.
+That is what differs between its two games, and what the bots made of it. Always "bots" win, never
+"players": how people play is unknown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from cards_data import Game
+from cards_data.documents import flatten
 from cards_data.words import Say
 from generator.report.values import MINUS, NBSP
+from scorer.play.contract import playable
 
-from .edited_values import Edit, edit_line, edits, name_of
-from .effects import BOUGHT, TURNS, Effect
-from .figures import RunFigures
+from .figures import BOUGHT, TURNS, Effect, RunFigures
 from .intervals import Interval
 from .playtest import Playtest
 
+NONE = "–"
 POINTS, TENTHS, HUNDREDTHS = 100.0, "+.1f", "+.2f"
+CardValues = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A value of a card or a number of a file; ``None`` on the side where it is missing."""
+
+    # A card's id, or the file that contains the number.
+    where: str
+    # The column or number; empty if the whole card was added or removed.
+    field: str = ""
+    before: Any = None
+    after: Any = None
+    is_card: bool = True
+
+
+def edits(playtest: Playtest) -> tuple[Edit, ...]:
+    """Return all differences that may affect play; texts of cards do not."""
+    if playtest.before is None:
+        return ()
+    gone = (Edit(card, before=True) for card in playtest.without)
+    old, new = (_values(game, playtest.unused_decks) for game in (playtest.before, playtest.after))
+    return (*gone, *_cards(old, new), *_numbers(playtest.before, playtest.after))
+
+
+def _cards(old: CardValues, new: CardValues) -> Iterator[Edit]:
+    for card in {**new, **old}:
+        if card not in old or card not in new:
+            yield Edit(card, before=card in old or None, after=card in new or None)
+            continue
+        for field in {**new[card], **old[card]}:
+            was, now = old[card].get(field), new[card].get(field)
+            if str(was) != str(now):
+                yield Edit(card, field, was, now)
+
+
+def _values(game: Game, unused_decks: Collection[str]) -> CardValues:
+    """Return the copies of each card and its values, without texts."""
+    return {
+        piece.id: {
+            "copies": piece.copies,
+            **{
+                name: value
+                for name, value in piece.values.items()
+                if name not in deck.columns or deck.columns[name].kind != "text"
+            },
+        }
+        for deck in game.decks.values()
+        if deck.name not in unused_decks
+        for piece in deck.pieces
+    }
+
+
+def _numbers(before: Game, after: Game) -> Iterator[Edit]:
+    files: tuple[tuple[str, Mapping[str, object], Mapping[str, object]], ...] = (
+        ("scoring.yaml", before.scoring, after.scoring),
+        ("game.yaml", {"facts": before.facts}, {"facts": after.facts}),
+    )
+    for file, was, now in files:
+        old, new = dict(flatten(was)), dict(flatten(now))
+        for name in {**old, **new}:
+            if old.get(name) != new.get(name):
+                yield Edit(file, name, old.get(name), new.get(name), is_card=False)
+
+
+def edit_line(edit: Edit, games: Sequence[Game], say: Say) -> str:
+    """Return ``Eelgrass, cost: Sunlight, Sunlight, Salinity → Sunlight, Salinity``."""
+    name = name_of(games, edit.where, say) if edit.is_card else edit.where
+    if not edit.field:
+        return say("lab_without" if edit.before else "lab_added", card=name)
+    old, new = (_format_value(value, games, say) for value in (edit.before, edit.after))
+    return f"{name}, {edit.field}: {old} → {new}"
+
+
+def _format_value(value: Any, games: Sequence[Game], say: Say) -> str:
+    if isinstance(value, bool):
+        return say("changes_yes" if value else "changes_no")
+    if isinstance(value, list | tuple):
+        return ", ".join(_format_value(item, games, say) for item in value) or say(
+            "changes_nothing"
+        )
+    if isinstance(value, str):
+        return name_of(games, value, say)
+    return NONE if value is None else str(value)
+
+
+def name_of(games: Sequence[Game], item: str, say: Say) -> str:
+    """Return the name of a piece on its card; other items by our texts, or unchanged."""
+    for deck in (deck for game in games for deck in game.decks.values()):
+        if piece := deck.by_id.get(item):
+            words = piece.values_in(say.lang)
+            return str(words.get("name") or words.get("latin") or words.get("title") or item)
+    return say.word(f"lab_item_{item}", item.replace("_", " "))
 
 
 @dataclass(frozen=True)
@@ -50,7 +146,11 @@ def findings(playtest: Playtest, runs: Sequence[RunFigures], say: Say) -> LabFin
     swapped = {edit.where for edit in edited if edit.is_card and not edit.field}
     compared = [run for run in runs if run.difference is not None]
     verdicts = [sentences.win_verdict(run) for run in compared]
-    sizes = [(_certain(run.difference), text) for run, text in zip(compared, verdicts, strict=True)]
+    sizes = [
+        (run.difference.certain, text)
+        for run, text in zip(compared, verdicts, strict=True)
+        if run.difference
+    ]
     sizes += [
         (effect.size, sentences.effect(run, effect))
         for run in compared
@@ -60,7 +160,7 @@ def findings(playtest: Playtest, runs: Sequence[RunFigures], say: Say) -> LabFin
     certain = [text for size, text in sorted(sizes, key=lambda pair: -pair[0]) if size]
     disagree = _disagreements(say, runs)
     lead = certain[:1] or ([say("lab_nothing_certain")] if verdicts else [])
-    sayings = dict.fromkeys((*lead, *disagree, *verdicts, *_warnings(say, playtest)))
+    sayings = dict.fromkeys((*lead, *disagree, *verdicts, *warnings(say, playtest)))
     changes = [edit_line(edit, playtest.games_compared, say) for edit in edited]
     if verdicts and not changes:
         changes = [say("lab_no_edits")]
@@ -68,10 +168,6 @@ def findings(playtest: Playtest, runs: Sequence[RunFigures], say: Say) -> LabFin
     mentioned = {*sayings, *(line for card in cards for line in card.lines)}
     rest = tuple(text for text in certain if text not in mentioned)
     return LabFindings(tuple(changes), tuple(sayings), rest, cards, bool(disagree))
-
-
-def _certain(difference: Interval | None) -> float:
-    return 0.0 if difference is None else max(difference.low, -difference.high, 0.0)
 
 
 def _changed_cards(
@@ -103,7 +199,7 @@ class _Sentences:
         say, shares = self.say, (run.before.won.value, run.after.won.value)
         old, new = (percent(say, share) for share in shares)
         by = points(say, run.difference)
-        text = say(f"lab_verdict_{run.verdict}", run=_run_name(say, run), old=old, new=new, by=by)
+        text = say(f"lab_verdict_{run.verdict}", run=run_name(say, run), old=old, new=new, by=by)
         if run.is_small:
             within = say.decimal(f"{POINTS * self.margin:g}")
             return f"{text} {say('lab_within', margin=within)}"
@@ -115,8 +211,8 @@ class _Sentences:
             return self.purchase_share(run, effect)
         kind = TURNS if effect.what == TURNS else "count"
         return self.say(
-            f"lab_{kind}_{effect.direction}",
-            run=_run_name(self.say, run),
+            f"lab_{kind}_{effect.difference.direction}",
+            run=run_name(self.say, run),
             what=what_of(self.say, effect.what),
             old=number(self.say, effect.before),
             new=number(self.say, effect.after),
@@ -125,10 +221,10 @@ class _Sentences:
 
     def purchase_share(self, run: RunFigures, effect: Effect, whole: Edit | None = None) -> str:
         """Say in how many games a card was bought; a card on one side only is not compared."""
-        key = effect.direction if whole is None else "gone" if whole.before else "new"
+        key = effect.difference.direction if whole is None else "gone" if whole.before else "new"
         return self.say(
             f"lab_bought_{key}",
-            run=_run_name(self.say, run),
+            run=run_name(self.say, run),
             card=name_of(self.games, effect.card, self.say),
             old=percent(self.say, effect.before),
             new=percent(self.say, effect.after),
@@ -136,7 +232,7 @@ class _Sentences:
         )
 
 
-def _run_name(say: Say, run: RunFigures) -> str:
+def run_name(say: Say, run: RunFigures) -> str:
     return say("lab_run", bot=run.bot, n=run.players)
 
 
@@ -194,7 +290,8 @@ def _disagreements(say: Say, runs: Sequence[RunFigures]) -> list[str]:
     for players in dict.fromkeys(run.players for run in runs):
         verdicts = {run.bot: run.verdict for run in runs if run.players == players}
         sayings += _against(say, "lab_disagree", verdicts, n=players)
-    trends = {bot: _trend([run for run in runs if run.bot == bot]) for bot in _bots(runs)}
+    bots = dict.fromkeys(run.bot for run in runs)
+    trends = {bot: _trend([run for run in runs if run.bot == bot]) for bot in bots}
     return sayings + _against(say, "lab_disagree_players", trends)
 
 
@@ -208,10 +305,6 @@ def _against(say: Say, key: str, verdicts: dict[str, str], **values: object) -> 
     return [say(key, more=up, less=down, **values)]
 
 
-def _bots(runs: Sequence[RunFigures]) -> list[str]:
-    return list(dict.fromkeys(run.bot for run in runs))
-
-
 def _trend(runs: Sequence[RunFigures]) -> str:
     """Return whether a bot wins more or less often with most players than with fewest."""
     order = sorted(runs, key=lambda run: run.players)
@@ -221,14 +314,14 @@ def _trend(runs: Sequence[RunFigures]) -> str:
     return "less" if many.high < few.low else "open"
 
 
-def _warnings(say: Say, playtest: Playtest) -> tuple[str, ...]:
+def warnings(say: Say, playtest: Playtest) -> tuple[str, ...]:
     """Return what readers must know about the numbers, such as reconstructed cards."""
-    game = playtest.after
-    level = str(playtest.options.get("level", "1"))
+    game, pieces = playtest.after, playable(playtest.after).pieces
+    played = set(pieces(game, playtest.options)) if pieces else set()
     invented = [
         name_of((game,), piece.id, say)
         for deck in game.decks.values()
         for piece in deck.pieces
-        if piece.source == "reconstruction" and piece.deck == "policies" and level != "1"
+        if piece.source == "reconstruction" and piece.id in played
     ]
     return (say("lab_reconstructed", cards=say.join(invented)),) if invented else ()

@@ -7,7 +7,7 @@ all times together, so a run may stop as soon as it is certain.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from math import inf, log, sqrt
 from typing import NamedTuple
 
@@ -21,8 +21,6 @@ _HALVINGS = 16
 
 
 class Interval(NamedTuple):
-    """A value with its bounds."""
-
     value: float
     low: float
     high: float
@@ -31,6 +29,16 @@ class Interval(NamedTuple):
     def half(self) -> float:
         """The distance to the farther bound."""
         return max(self.high - self.value, self.value - self.low)
+
+    @property
+    def certain(self) -> float:
+        """The part of a difference that is certain, or 0."""
+        return max(self.low, -self.high, 0.0)
+
+    @property
+    def direction(self) -> str:
+        """Return ``more`` or ``less`` if a difference is certain, else ``open``."""
+        return "open" if not self.certain else "more" if self.low > 0 else "less"
 
 
 def wilson(won: float, games: int) -> Interval:
@@ -88,37 +96,28 @@ class ConfidenceSequence:
 
     def interval(self) -> Interval:
         """Return the observed mean and the range of means that are not ruled out."""
-        low, high = self._bound(self._is_too_low, 0.0), self._bound(self._is_too_high, 1.0)
+        low, high = self._bound(0.0, 1), self._bound(1.0, -1)
         value, low, high = (self._low + self._width * x for x in (self.mean, low, high))
         return Interval(value, low, high)
 
-    def _bound(self, ruled_out: Callable[[float], bool], end: float) -> float:
+    def _bound(self, end: float, sign: int) -> float:
         """Return where means become possible, from an end towards the observed mean."""
         out, possible = end, self.mean
-        if not ruled_out(end):
+        if not self._is_ruled_out(end, sign):
             return end
         for _ in range(_HALVINGS):
             middle = (out + possible) / 2
-            out, possible = (middle, possible) if ruled_out(middle) else (out, middle)
+            ruled_out = self._is_ruled_out(middle, sign)
+            out, possible = (middle, possible) if ruled_out else (out, middle)
         return out
 
-    def _is_too_low(self, mean: float) -> bool:
-        return self._grew_rich(mean, _MOST_BET / mean if mean else inf, 1)
-
-    def _is_too_high(self, mean: float) -> bool:
-        return self._grew_rich(mean, _MOST_BET / (1 - mean) if mean < 1 else inf, -1)
-
-    def _grew_rich(self, mean: float, most: float, sign: int) -> bool:
+    def _is_ruled_out(self, mean: float, sign: int) -> bool:
+        """Return whether the gambler grew rich who bet on a higher mean, or a lower one."""
+        room = mean if sign > 0 else 1 - mean
+        most = _MOST_BET / room if room > 0 else inf
         pairs = zip(self._values, self._bets, strict=True)
         grown = sum(log(1 + sign * min(bet, most) * (x - mean)) for x, bet in pairs)
         return grown >= self._rich
-
-
-def direction(difference: Interval) -> str:
-    """Return ``more`` or ``less`` if the difference is certain, else ``open``."""
-    if difference.low > 0:
-        return "more"
-    return "less" if difference.high < 0 else "open"
 
 
 def verdict(before: float, after: float, difference: Interval) -> str:
@@ -126,7 +125,7 @@ def verdict(before: float, after: float, difference: Interval) -> str:
 
     If it is open, a bot that wins too rarely or too often to show one is ``rare`` or ``often``.
     """
-    trend = direction(difference)
+    trend = difference.direction
     if trend == "open" and max(before, after) < RARE:
         return "rare"
     return "often" if trend == "open" and min(before, after) > 1 - RARE else trend

@@ -1,14 +1,19 @@
-"""The report of a playtest: its findings in sentences, and the figures of every run."""
+"""The report of a playtest: its findings in sentences, and the figures of every run.
+
+The charts of its page have before and after in one chart for each measure. Their lengths and
+positions are shares between 0 and 1.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from cards_data import Game
 from cards_data.words import PLAIN, Say
+from generator.report.html_page import axis
 from generator.report.report_json import round_numbers
 from generator.report.values import TextLine, TextTable
 from generator.store.cache import open_cache
@@ -19,12 +24,20 @@ from generator.workers.process import Limits
 from scorer.play.match import game_in_words
 
 from .cluster import connect
-from .edited_values import name_of
-from .figures import RunFigures, SideFigures, figures
-from .findings import LabFindings, findings, format_effect, number, percent, points, share, what_of
-from .pictures import DRAWN, Bars, bars_of, cards_bought, courses
-from .playtest import AFTER, Playtest
-from .runs import BotRun, Lab, Workers, play_runs
+from .figures import BOUGHT, RunFigures, SideFigures, figures
+from .findings import (
+    LabFindings,
+    findings,
+    format_effect,
+    name_of,
+    number,
+    percent,
+    points,
+    run_name,
+    share,
+    what_of,
+)
+from .playtest import AFTER, BotRun, Lab, Playtest, Workers, play_runs
 
 # A chunk of search games takes seconds; a game written by a user may take longer.
 LIMITS = Limits(seconds=900.0)
@@ -32,6 +45,29 @@ LIMITS = Limits(seconds=900.0)
 LISTED = 8
 # Every tenth turn is enough for a column of numbers; page and JSON have more.
 TURNS = 10
+
+
+# Cards drawn as bars; the table lists all of them.
+DRAWN = 12
+Point = tuple[float, float]
+Mark = tuple[float, str]
+
+
+class Course(NamedTuple):
+    """The growth of a number by turn: a line for each side, and the marks of both axes."""
+
+    title: str
+    lines: list[tuple[str, list[Point]]]
+    across: list[Mark]
+    up: list[Mark]
+
+
+class Bars(NamedTuple):
+    """The bars of one label, one for each side with its text, and a remark next to them."""
+
+    label: str
+    bars: list[tuple[str, float, str]]
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,7 +151,7 @@ class LabReport:
         yield self.table()
         for run in self.runs:
             yield TextLine()
-            yield TextLine.plain(say("lab_run", bot=run.bot, n=run.players), "bold")
+            yield TextLine.plain(run_name(say, run), "bold")
             for text in self._lines(run.after):
                 yield TextLine.plain(f"  {text}")
             yield TextLine.plain(f"  {say('lab_replay', seed=run.seed, bot=run.bot)}", "dim")
@@ -179,10 +215,7 @@ class LabReport:
         }
 
     def _bars(self, run: RunFigures, card: str) -> Bars:
-        return bars_of(run, card, self._title(run), self.say)
-
-    def _title(self, run: RunFigures) -> str:
-        return self.say("lab_run", bot=run.bot, n=run.players)
+        return bars_of(run, card, run_name(self.say, run), self.say)
 
     def _picture(self, run: RunFigures) -> dict[str, Any]:
         say = self.say
@@ -190,7 +223,7 @@ class LabReport:
         table = [bars_of(run, card, self.name(card), say) for card in cards]
         differences = {one.card: (format_effect(say, one),) for one in run.effects}
         return {
-            "title": self._title(run),
+            "title": run_name(self.say, run),
             "spans": [
                 (name, self.sides[name], share(say, side.won), side.won)
                 for name, side in run.sides()
@@ -247,10 +280,48 @@ def _run_data(run: RunFigures) -> dict[str, Any]:
             "difference": run.difference,
             "verdict": run.verdict,
             "smaller_than_margin": run.is_small,
-            "effects": [{**vars(one), "certain": one.direction} for one in run.effects],
+            "effects": [{**vars(one), "certain": one.difference.direction} for one in run.effects],
         }
     sides = {name: vars(side) for name, side in run.sides()}
     return {"players": run.players, "bot": run.bot, **sides, **compared, "worth_a_look": run.seed}
+
+
+def courses(run: RunFigures, say: Say) -> Iterator[Course]:
+    for what in run.after.by_turn:
+        sides = [(name, side.by_turn.get(what, ())) for name, side in run.sides()]
+        right, across = _marks(turn for _, line in sides for turn, _ in line)
+        top, up = _marks(number for _, line in sides for _, number in line)
+        lines = [
+            (name, [(0.0, 0.0), *((turn / right, number / top) for turn, number in line)])
+            for name, line in sides
+            if line
+        ]
+        yield Course(what_of(say, what), lines, across, up)
+
+
+def _marks(numbers: Iterable[float]) -> tuple[int, list[Mark]]:
+    """Return the end of an axis, and its marks."""
+    step, end = axis(max(numbers))
+    return end, [(mark / end, str(mark)) for mark in range(0, end + 1, step)]
+
+
+def bars_of(run: RunFigures, card: str, label: str, say: Say) -> Bars:
+    """Return in what share of games a card was bought, with any certain difference."""
+    shares = [(name, side.in_games.get(BOUGHT, {}).get(card, 0.0)) for name, side in run.sides()]
+    bars = [(name, share, percent(say, share)) for name, share in shares]
+    certain = (one.difference for one in run.effects if one.card == card and one.size)
+    return Bars(label, bars, *(points(say, one, "lab_moved") for one in certain))
+
+
+def cards_bought(run: RunFigures, changed: Iterable[str]) -> list[str]:
+    """Return changed cards, then the largest certain differences, then the most bought."""
+    certain = sorted(
+        (one for one in run.effects if one.card and one.size), key=lambda one: -one.size
+    )
+    sides = (side.in_games.get(BOUGHT, {}) for _, side in reversed(run.sides()))
+    bought = dict.fromkeys(card for shares in sides for card in shares)
+    first = dict.fromkeys((*changed, *(one.card for one in certain), *bought))
+    return [card for card in first if card in bought]
 
 
 def play_out(
@@ -261,10 +332,7 @@ def play_out(
     progress: Progress | None = None,
     tell: bool = False,
 ) -> LabReport:
-    """Play the test on all cores, on some, or on a cluster; ``tell`` describes one game.
-
-    Games that were played before come from the cache.
-    """
+    """Play what is not in the cache, here or on a cluster; ``tell`` describes one game."""
     if progress:
         progress(0, playtest.all_games)
     with _workers(jobs, cluster) as workers:

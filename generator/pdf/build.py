@@ -21,8 +21,7 @@ from generator.raster import Pixels
 from generator.sheets.papers import Paper
 from generator.store.atomic_files import written_together
 from generator.store.cache import open_cache
-from generator.store.fingerprint import code_digest, digest
-from generator.store.receipts import file_checksum
+from generator.store.fingerprint import code_digest, digest, file_checksum
 from generator.store.sources import Sources
 from generator.vector.form_xobject import Form
 from generator.workers.pool import Progress

@@ -9,56 +9,37 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
-from cards_data import Game, Problems
+from cards_data import Game
 from cards_data.checks import SIZES, DeclaredFonts
 from cards_data.documents import PARSED, parsed_files
 from cards_data.languages.locales import files_for_browser, known_languages, regions_for_browser
 from cards_data.models import Font
-from cards_data.problems import Message
 from cards_data.reader import read_text
 from cards_data.registry import PACKAGE as DATA
 from cards_data.schema import fields
-from cards_data.tables import SUFFIXES, TEXT_SUFFIXES
 from generator import images
 from generator.resources import ROOT, template_folders
-from generator.store.cache import open_cache
 from generator.store.fingerprint import SHIPPED
 from generator.text.font_files import FAMILIES, font_folders
 from generator.text.fonts import font_file
 from generator.text.hyphenation import pattern_file
 from generator.text.page_fonts import page_font
 
-from .browser_engine import (
-    HOME,
-    KIND,
-    PUBLISHED,
-    SCORER,
-    UNUSED,
-    Files,
-    compiled_modules,
-    files_in,
-    not_fetched,
-    npm_files,
-    pyodide,
-    run_program,
-    solid,
-    unpacked,
-    unzip,
-)
+from . import browser_engine
+from .browser_engine import HOME, PUBLISHED, SCORER, UNUSED, Files, Package, files_in
 
 ARCHIVE = "app.bin"
+LIBRARIES = PUBLISHED / "libraries.js"
 # The typefaces that none of the site's games uses: for games of the visitors.
 FONTS = "fonts.bin"
-# Compiled for browsers: name, version and hash.
+# For what is compiled for browsers.
 PLATFORM = "pyemscripten_2026_0_wasm32"
-WHEELS = {
-    "uharfbuzz": ("0.57.0", "430b78efc0cff3365461ff79e0d0a944cda17253171d5a4f8cf4615ebde08541")
-}
+UHARFBUZZ = Package(
+    "uharfbuzz", "0.57.0", "430b78efc0cff3365461ff79e0d0a944cda17253171d5a4f8cf4615ebde08541"
+)
 # Of these only what the exercise of all routes loads; they have many parts that nothing here uses.
 LARGE = ("babel", "reportlab", "fontTools", "xlsxwriter")
 SMALL = (
@@ -67,35 +48,22 @@ SMALL = (
 )
 
 
-class NpmLibrary(NamedTuple):
-    """A package of npm: version, hash, and its files with their names on the site."""
-
-    name: str
-    version: str
-    sha512: str
-    files: Mapping[str, str]
-
-    def fetch(self) -> dict[str, bytes]:
-        content = npm_files(self.name, self.version, self.sha512, self.files)
-        return {self.files[name]: content[name] for name in content}
-
-
 # Draws SVGs with filters and masks: loaded when a game has one.
-RESVG = NpmLibrary(
+RESVG = Package(
     "@resvg/resvg-wasm",
     "2.6.2",
     "FqALmHI8D4o6lk/LRWDnhw95z5eO+eAa6ORjVg09YRR7BkcM6oPHU9uyC0gtQG5vpFLvgpeU4+zEAz2H8APHNw==",
     {"index.mjs": "resvg.mjs", "index_bg.wasm": "resvg.wasm"},
 )
 # The version of Clipper that pyclipper has, in JavaScript: it gives the same outlines.
-CLIPPER = NpmLibrary(
+CLIPPER = Package(
     "clipper-lib",
     "6.4.2",
     "knglhjQX5ihNj/XCIs6zCHrTemdvHY3LPZP9XB2nq2/3igyYMFueFXtfp84baJvEE+f8pO1ZS4UVeEgmLnAprQ==",
     {"clipper.js": "clipper.js"},
 )
 # Unpacks WOFF2 for fontTools.
-BROTLI = NpmLibrary(
+BROTLI = Package(
     "brotli-dec-wasm",
     "2.3.2",
     "5H+k8eVLIJY6B4olN2HP9QzJAxcplf0jV7mWnkpxvOSeUE9Npg3dQ2pgLn30a9MUFHNro1iSmtdu6VNdlb+TIw==",
@@ -132,22 +100,26 @@ WOFF2 = "exercise.woff2"
 
 def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) -> dict[str, bytes]:
     """Return the renderer of SVGs and the archive of the app, without what the scorer's have."""
-    python = pyodide()
-    present = {
-        name: content
-        for file, archive in scored.items()
-        if file.endswith((".zip", ".bin"))
-        for name, content in (unzip if file.endswith(".zip") else unpacked)(archive).items()
-    }
+    python = browser_engine.pyodide()
+    present: dict[str, bytes] = {}
+    for file, archive in scored.items():
+        if file.endswith((".zip", ".bin")):
+            unpack = browser_engine.unzip if file.endswith(".zip") else browser_engine.unpacked
+            present |= unpack(archive)
     # Games are translated into any language.
     spoken = {**files_for_browser(known_languages()), **regions_for_browser(known_languages())}
     chosen, fonts = tuple(games), dict(_fonts())
     used = {name: fonts[name] for name in fonts if Path(name).name in _used_fonts(chosen)}
     own = {**own_files(chosen), **STAND_INS}
     added = {**_libraries(tuple(languages)), **spoken, **own, **used}
-    javascript = {name: file for one in JAVASCRIPT for name, file in one.fetch().items()}
+    javascript: dict[str, bytes] = {}
+    for library in JAVASCRIPT:
+        javascript |= browser_engine.npm_files(library)
     exercised = {**present, **added, WOFF2: page_font("sans-regular.woff2")}
-    compiled = compiled_modules({**python, **_for_node(javascript)}, exercised, EXERCISE)
+    # Node goes by the endings of names.
+    node = {"clipper.cjs": javascript["clipper.js"], "libraries.mjs": LIBRARIES.read_bytes()}
+    runtime = {**python, **javascript, **node}
+    compiled = browser_engine.compiled_modules(runtime, exercised, EXERCISE)
     # Parts of Python's own library that no score needs.
     unscored = {name: content for name, content in compiled.items() if UNUSED.match(name[:-1])}
     files = {**dict(_with_compiled(added, compiled)), **unscored}
@@ -156,7 +128,8 @@ def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) ->
     new[SHIPPED.relative_to(ROOT).as_posix()] = _hash(
         {**python, **javascript, **present, **files, **others}
     )
-    shipped = {ARCHIVE: solid(new), FONTS: solid(others), **javascript}
+    archives = {ARCHIVE: browser_engine.solid(new), FONTS: browser_engine.solid(others)}
+    shipped = {**archives, **javascript}
     return {f"{HOME}/{name}": content for name, content in shipped.items()}
 
 
@@ -164,12 +137,6 @@ def _hash(files: Files) -> bytes:
     """Hash everything that a card can depend on: those of an earlier site are composed again."""
     parts = (name.encode() + hashlib.sha256(files[name]).digest() for name in sorted(files))
     return hashlib.sha256(b"".join(parts)).hexdigest().encode()
-
-
-def _for_node(javascript: Files) -> dict[str, bytes]:
-    """Return the libraries as the exercise loads them; Node goes by the endings of names."""
-    ours = (PUBLISHED / "libraries.js").read_bytes()
-    return {**javascript, "clipper.cjs": javascript["clipper.js"], "libraries.mjs": ours}
 
 
 def _with_compiled(added: Files, compiled: Files) -> Iterator[tuple[str, bytes]]:
@@ -191,9 +158,7 @@ def _libraries(languages: tuple[str, ...]) -> dict[str, bytes]:
         home = Path(spec.submodule_search_locations[0])
         files.update(files_in(home, home.rglob("*.py"), name))
         files.update(files_in(home, (one for one in hyphens if one.is_relative_to(home)), name))
-    for name in WHEELS:
-        files.update(unzip(_wheel(name)))
-    return files
+    return {**files, **browser_engine.unzip(_wheel(UHARFBUZZ))}
 
 
 def own_files(games: tuple[Game, ...]) -> dict[str, bytes]:
@@ -215,7 +180,8 @@ def own_files(games: tuple[Game, ...]) -> dict[str, bytes]:
     parsed = parsed_files(read_text(path) for path in (SIZES, *documents))
     files[f"cards_data/{PARSED.name}"] = parsed
     for game in games:
-        data = (path for path in game.folder.rglob("*") if not _is_workbook(path))
+        # The scorer's archive has the tables of workbooks as CSV.
+        data = (path for path in game.folder.rglob("*") if not browser_engine.is_workbook(path))
         files.update(files_in(game.folder, data, f"cards_data/{game.slug}"))
         for folder in reversed(template_folders()):
             own = folder / game.slug
@@ -226,11 +192,6 @@ def own_files(games: tuple[Game, ...]) -> dict[str, bytes]:
 def _modules(home: Path) -> Iterator[Path]:
     """Yield modules and their data; pages are files of the site."""
     return (path for path in home.rglob("*") if "page" not in path.relative_to(home).parts)
-
-
-def _is_workbook(path: Path) -> bool:
-    """Return whether it is a table that the scorer's archive has as CSV."""
-    return path.suffix in SUFFIXES and path.suffix not in TEXT_SUFFIXES
 
 
 def _fonts() -> Iterator[tuple[str, bytes]]:
@@ -252,26 +213,14 @@ def _used_fonts(games: tuple[Game, ...]) -> set[str]:
     return {"__init__.py", *(font_file(font).name for font in (*fonts, *regular))}
 
 
-def _wheel(name: str) -> bytes:
+def _wheel(package: Package) -> bytes:
     """Return a library compiled for browsers, from the user's cache or from PyPI."""
-    cache, (version, digest) = open_cache(), WHEELS[name]
-    wheel = cache.get(KIND, digest)
-    if wheel is None:
-        wheel = _fetch(name, version)
-        actual = hashlib.sha256(wheel).hexdigest()
-        if actual != digest:
-            raise Problems.of(f"{name} {version}", Message("site.hash", hash=actual), digest)
-        cache.put(KIND, digest, wheel)
-    return wheel
+    pip = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", ".")
+    kind = ("--only-binary", ":all:", "--platform", PLATFORM, "--implementation", "cp")
+    python = ("--python-version", "314", "--abi", "cp314", "--abi", "abi3")
+    command = (*pip, *kind, *python, f"{package.name}=={package.version}")
+    return browser_engine.fetch(package, package.digest, _hex_hash, lambda: command)
 
 
-def _fetch(name: str, version: str) -> bytes:
-    with TemporaryDirectory(prefix="ecotable-pip-") as folder:
-        pip = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder)
-        kind = ("--only-binary", ":all:", "--platform", PLATFORM, "--implementation", "cp")
-        python = ("--python-version", "314", "--abi", "cp314", "--abi", "abi3")
-        message = run_program((*pip, *kind, *python, f"{name}=={version}"), folder)
-        if message is not None:
-            raise not_fetched(name, message)
-        (file,) = Path(folder).glob("*.whl")
-        return file.read_bytes()
+def _hex_hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

@@ -17,11 +17,13 @@ import re
 import subprocess
 import tarfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from cards_data import Game, Problems
+from cards_data.documents import ReadOnly
 from cards_data.languages.locales import files_for_browser
 from cards_data.problems import Message
 from cards_data.registry import PACKAGE as DATA
@@ -44,25 +46,34 @@ WITHOUT = Message("site.without")
 SECONDS = 600
 
 
-def pyodide() -> dict[str, bytes]:
-    """Return Pyodide's files by name.
+class Package(NamedTuple):
+    """A package that is downloaded: name, version, hash, and its files with their own names."""
 
-    Its lock file defines the version of Python; no packages can be loaded from elsewhere.
-    """
-    files = npm_files("pyodide", VERSION, SHA512, (*SCRIPTS, LIBRARY, LOCK))
+    name: str
+    version: str
+    digest: str
+    files: Mapping[str, str] = ReadOnly({})
+
+
+def pyodide() -> dict[str, bytes]:
+    """Return Pyodide's files by name; its lock file allows no packages from elsewhere."""
+    names = (*SCRIPTS, LIBRARY, LOCK)
+    files = npm_files(Package("pyodide", VERSION, SHA512, dict(zip(names, names, strict=True))))
     lock = {"info": json.loads(files[LOCK])["info"], "packages": {}}
     return {**files, LOCK: json.dumps(lock).encode()}
 
 
-def npm_files(name: str, version: str, sha512: str, names: Iterable[str]) -> dict[str, bytes]:
-    """Return files of a package, from the user's cache or the npm registry."""
-    cache, key = open_cache(), hashlib.sha256(sha512.encode()).hexdigest()
-    packed = cache.get(KIND, key)
-    if packed is None:
-        packed = _fetch(name, version, sha512)
-        cache.put(KIND, key, packed)
+def npm_files(package: Package) -> dict[str, bytes]:
+    """Return files of a package of npm by their names on the site."""
+    key = hashlib.sha256(package.digest.encode()).hexdigest()
+    words = ("pack", f"{package.name}@{package.version}", "--silent")
+    packed = fetch(package, key, _npm_hash, lambda: _npm(*words))
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        return {file: _member(archive, file) for file in names}
+        return {own: _member(archive, file) for file, own in package.files.items()}
+
+
+def _npm_hash(packed: bytes) -> str:
+    return base64.b64encode(hashlib.sha512(packed).digest()).decode()
 
 
 def _member(archive: tarfile.TarFile, name: str) -> bytes:
@@ -71,24 +82,34 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
     return file.read()
 
 
-def _fetch(name: str, version: str, sha512: str) -> bytes:
-    with TemporaryDirectory(prefix="ecotable-npm-") as folder:
-        message = run_program(_npm("pack", f"{name}@{version}", "--silent"), folder)
+def fetch(
+    package: Package,
+    key: str,
+    hash_of: Callable[[bytes], str],
+    command: Callable[[], Sequence[str]],
+) -> bytes:
+    """Return a file from the user's cache, or else what a command downloads into its folder."""
+    cache = open_cache()
+    content = cache.get(KIND, key)
+    if content is None:
+        content = _download(package.name, command())
+        if (actual := hash_of(content)) != package.digest:
+            fault = Message("site.hash", hash=actual)
+            raise Problems.of(f"{package.name} {package.version}", fault, package.digest)
+        cache.put(KIND, key, content)
+    return content
+
+
+def _download(name: str, command: Sequence[str]) -> bytes:
+    """Run a download; a problem has the last line of what the program said."""
+    with TemporaryDirectory(prefix="ecotable-fetch-") as folder:
+        message = run_program(command, folder)
         if message is not None:
-            raise not_fetched(name, message)
-        (file,) = Path(folder).glob("*.tgz")
-        packed = file.read_bytes()
-    digest = base64.b64encode(hashlib.sha512(packed).digest()).decode()
-    if digest != sha512:
-        raise Problems.of(f"{name} {version}", Message("site.hash", hash=digest), sha512)
-    return packed
-
-
-def not_fetched(what: str, message: str) -> Problems:
-    """Return the problem of a download, with the last line of what the program said."""
-    why = "".join(f": {line}" for line in message.strip().splitlines()[-1:])
-    fault = Message("site.not_fetched", what=what, why=why)
-    return Problems.of("site", fault, "", Message("site.network", other=WITHOUT))
+            why = "".join(f": {line}" for line in message.strip().splitlines()[-1:])
+            fault = Message("site.not_fetched", what=name, why=why)
+            raise Problems.of("site", fault, "", Message("site.network", other=WITHOUT))
+        (file,) = Path(folder).iterdir()
+        return file.read_bytes()
 
 
 def _npm(*words: str) -> list[str]:
@@ -216,7 +237,6 @@ def solid(files: Files) -> bytes:
 
 
 def unpacked(archive: bytes) -> dict[str, bytes]:
-    """Return the files of a solid archive."""
     head, _, contents = gzip.decompress(archive).partition(b"\n")
     file = io.BytesIO(contents)
     return {name: file.read(size) for name, size in json.loads(head)}
@@ -225,9 +245,6 @@ def unpacked(archive: bytes) -> dict[str, bytes]:
 def unzip(archive: bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(archive)) as files:
         return {entry.filename: files.read(entry) for entry in files.infolist() if entry.file_size}
-
-
-# ---- files to package ----------------------------------------------------------------------
 
 
 def _yaml() -> dict[str, bytes]:
@@ -269,20 +286,21 @@ def _scoring_files(folder: Path) -> list[Path]:
 def _workbooks(game: Game) -> Iterator[tuple[str, bytes]]:
     """Yield workbook tables as CSV: Python in the browser cannot read workbooks."""
     for path in data_files(game.folder):
-        if path.suffix in SUFFIXES and path.suffix not in TEXT_SUFFIXES:
+        if is_workbook(path):
             deck = game.decks.get(path.stem)
             table = read_table(path, deck.ignored if deck else ())
             rows = (table.columns, *(tuple(row.cells.values()) for row in table.rows))
             yield f"cards_data/{game.slug}/{path.stem}.csv", csv_of(rows, "\r\n").encode()
 
 
+def is_workbook(path: Path) -> bool:
+    return path.suffix in SUFFIXES and path.suffix not in TEXT_SUFFIXES
+
+
 def files_in(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str, bytes]]:
     for path in paths:
         if path.is_file() and path.suffix != ".pyc":
             yield f"{home}/{path.relative_to(folder).as_posix()}", path.read_bytes()
-
-
-# ---- compiled by the browser's own Python --------------------------------------------------
 
 
 def compiled_modules(runtime: Files, added: Files, exercise: str) -> dict[str, bytes]:

@@ -1,8 +1,4 @@
-"""The documentation as pages for a browser that need no network.
-
-These are the pages that ``make docs`` built, with their search. Where they were not built, the
-pages show the same Markdown as it is written.
-"""
+"""The pages that ``make docs`` built, which need no network, or else their Markdown as written."""
 
 from __future__ import annotations
 

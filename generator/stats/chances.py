@@ -257,7 +257,15 @@ class CanBuy(DeclaredChart):
 
     def figure(self, query: Query) -> Figure:
         prices, cards, alike = _prices(self.market, query), self.market.cards[0], self.alike_ends
-        series = tuple(_series(n) for n in self.missing)
+        series = tuple(
+            Series(
+                f"missing_{n}",
+                "share",
+                word="missing_some" if n else "missing_none",
+                placeholders={"n": n},
+            )
+            for n in self.missing
+        )
         rows, errors = [], [0.0]
         for name, declared in self.starts.items():
             start = _start(declared, query)
@@ -269,11 +277,6 @@ class CanBuy(DeclaredChart):
             rows.append((str(name), tuple(value for value, _ in chances)))
         facts = (Fact(Series("error", "error"), max(errors)),)
         return Figure("bars", series, tuple(rows), facts)
-
-
-def _series(missing: int) -> Series:
-    word = "missing_some" if missing else "missing_none"
-    return Series(f"missing_{missing}", "share", word=word, placeholders={"n": missing})
 
 
 def _prices(market: PricedCards, query: Query) -> tuple[tuple[Hand, int], ...]:

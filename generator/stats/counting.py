@@ -60,7 +60,6 @@ class DemandSupply(DeclaredChart):
 
 
 def side(part: BalanceSide, query: Query) -> Counter[str]:
-    """Return one side of the balance."""
     selection = query.selection(part, part.deck)
     kinds = (*AMOUNTS, "choice", "bool", "ref")
     columns = query.columns(selection, kinds, part.columns, part, "columns")
@@ -262,7 +261,12 @@ class Counts(PieceFilter, DeclaredChart):
         tallies = [_tally(selection, column, self.repeats) for _, (selection, column) in split]
         rows = tuple((key, tuple(tally[key] for tally in tallies)) for key in keys)
         pieces = {selection.name: selection.total for selection, _ in parts}
-        without = sum(_count_empty(selection, column) for selection, column in parts)
+        without = sum(
+            piece.copies
+            for selection, column in parts
+            for piece in selection.pieces
+            if not keys_of(piece, column.name)
+        )
         standing = sum(tally.total() for tally in tallies)
         total = standing if self.repeats else sum(pieces.values())
         facts = (_total(total), Fact(Series("without_any"), without))
@@ -306,8 +310,3 @@ def _tally(selection: Selection, column: Column, repeats: bool) -> Tally:
         for key in keys if repeats else dict.fromkeys(keys):
             tally[key] += piece.copies
     return tally
-
-
-def _count_empty(selection: Selection, column: Column) -> int:
-    """Count copies without any value."""
-    return sum(piece.copies for piece in selection.pieces if not keys_of(piece, column.name))

@@ -46,8 +46,6 @@ def cache_folder() -> Path:
 
 
 class Usage(NamedTuple):
-    """The size of the cache."""
-
     folder: Path
     entries: int
     bytes: int
@@ -154,12 +152,7 @@ class Cache(NamedTuple):
 
     def clear(self) -> int:
         """Remove everything, including temporary and empty files; return how many."""
-        removed = 0
-        for path, _ in self._files():
-            with suppress(OSError):
-                path.unlink()
-                removed += 1
-        return removed
+        return self.prune(-1)
 
 
 def _entries(folder: os.PathLike[str]) -> list[os.DirEntry[str]]:
@@ -183,7 +176,8 @@ def open_cache() -> Cache:
 
 @lru_cache(maxsize=8)
 def _open(folder: Path, setting: str) -> Cache:
-    if not _is_marked(folder) and setting and _holds_other_files(folder):
+    # Asked again after the files: another run may just have created a cache here.
+    if not _is_marked(folder) and setting and _entries(folder) and not _is_marked(folder):
         where, fault = f"{ELSEWHERE}={setting}", Message("cache.not_ours")
         hint = Message("cache.new")
         raise Problems.of(where, fault, Message("cache.alone"), hint)
@@ -195,11 +189,6 @@ def _open(folder: Path, setting: str) -> Cache:
 
 def _is_marked(folder: Path) -> bool:
     return os.path.isfile(folder / MARK)  # noqa: PTH113
-
-
-def _holds_other_files(folder: Path) -> bool:
-    """Return whether it is neither empty nor a cache; another run may just have created one."""
-    return bool(_entries(folder)) and not _is_marked(folder)
 
 
 def _claim(folder: Path) -> None:

@@ -1,8 +1,4 @@
-"""Files as first read, with the hashes of their content.
-
-A second read gives the same content, even if the file was saved in between: what was hashed is what
-is used.
-"""
+"""Files as first read, with hashes: a second read gives the same, even if the file was saved."""
 
 from __future__ import annotations
 
@@ -120,10 +116,7 @@ class Sources:
         return None if climbs else self.find(*steps)
 
     def gather(self, *folders: str) -> None:
-        """Read what many faces share.
-
-        Otherwise each worker would read it separately, at a different time.
-        """
+        """Read what many faces share: workers would read it separately, at different times."""
         for root, folder, shared in product(self.folders, folders, SHARED):
             with suppress(Problems):  # raised again where it is used
                 for _ in self.tree(root / folder, shared):

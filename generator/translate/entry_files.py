@@ -1,7 +1,4 @@
-"""Files for translators: PO for Poedit and Weblate, or a workbook.
-
-The contents of an imported file are only ever treated as text.
-"""
+"""Files for translators, PO or a workbook, whose content is only ever treated as text."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Translate a game, or the program itself, into another language.
-
-Its texts are written to a file for translators. Translations are imported from such a file once all
-of them are valid.
-"""
+"""Write a file with the texts of a game or the program, and import it once all of it is valid."""
 
 from __future__ import annotations
 
@@ -153,9 +149,6 @@ def letters_missing(game: Game, letters: str) -> Iterator[Problem]:
             yield Problem(where, Message("translate.no_letter", font=font.family, letters=lacks))
 
 
-# ---- export ----------------------------------------------------------------------------------
-
-
 def write_file(texts: Texts, path: Path) -> tuple[TranslatorText, ...]:
     """Write the file for translators; merge an earlier one with that name."""
     fresh = texts.entries()
@@ -163,9 +156,6 @@ def write_file(texts: Texts, path: Path) -> tuple[TranslatorText, ...]:
         fresh = merge_entries(fresh, read_entries(path))
     write_whole(path, file_bytes(path, texts.title, texts.lang, fresh))
     return fresh
-
-
-# ---- import ----------------------------------------------------------------------------------
 
 
 class PlannedImport(NamedTuple):

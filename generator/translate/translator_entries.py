@@ -1,7 +1,4 @@
-"""The texts of a game, or of the program, for translators: with notes, limits and checks.
-
-Equal texts of one context that have the same translation are one entry.
-"""
+"""The texts of a game or the program for translators: equal ones once, with notes and checks."""
 
 from __future__ import annotations
 
@@ -139,8 +136,6 @@ class Texts:
         if words:
             raise Problems([WrongArgument("--to", *words)])
 
-    # ---- export --------------------------------------------------------------------------------
-
     def entries(self, pool: WorkerPool | None = None) -> tuple[TranslatorText, ...]:
         """Return every text once, in file order, with how many letters fit."""
         limits = letters_that_fit(self.game, self.places, pool) if self.game else {}
@@ -188,8 +183,6 @@ class Texts:
             if marks:
                 yield self._say(key, marks=" ".join(marks))
         yield from (f"{lang}: {' '.join(text.split())}" for lang, text in one.others.items())
-
-    # ---- import --------------------------------------------------------------------------------
 
     def match(self, come: Iterable[TranslatorText]) -> Iterator[tuple[TextPlace, TranslatorText]]:
         """Yield each place with its entry in the imported file, if not empty."""

@@ -1,7 +1,4 @@
-"""``ecotable serve`` as one server: its routes, and how its parts start and stop.
-
-Editing cards is never available to the network.
-"""
+"""``ecotable serve`` as one server that never lets the network edit cards: its routes and parts."""
 
 from __future__ import annotations
 
@@ -103,16 +100,12 @@ class Server:
         return ServerOptions(hosts, *started, self.live.limiter)
 
     def start(self) -> None:
-        self.print_queue.start()
-        self.plays.start()
-        self.gallery.start()
-        self.live.start()
+        for part in (self.print_queue, self.plays, self.gallery, self.live):
+            part.start()
 
     def stop(self) -> None:
-        self.print_queue.stop()
-        self.plays.stop()
-        self.live.stop()
-        self.gallery.stop()
+        for part in (self.print_queue, self.plays, self.live, self.gallery):
+            part.stop()
 
     def close_streams(self) -> None:
         """End streams, and the work that requests still wait for."""

@@ -37,17 +37,9 @@ from scorer.web.routing import (
 )
 from scorer.web.static_files import file_routes
 
+from . import print_queue
 from .game_pictures import RulesPage, cover, known_rules_page, rules_summary, symbol_file
-from .print_queue import (
-    MOST_COPIES,
-    PrintQueue,
-    checked_options,
-    choices,
-    decks_record,
-    pdf_of,
-    plan_record,
-    print_record,
-)
+from .print_queue import PrintQueue
 
 # The workbench is under this address, and for this computer only.
 CHANGE = "/change"
@@ -132,14 +124,18 @@ def _rules(request: Request, lang: str, pool: WorkerPool) -> RulesPage:
 def _print_routes(queue: PrintQueue, limiter: RateLimiter) -> list[Route]:
     def print_choices(request: Request) -> Response:
         game = load_game(game_slug(request))
-        decks = decks_record(game, language(request))
-        return json_response({"choices": choices(game), "decks": decks, "most_copies": MOST_COPIES})
+        choices, decks = (
+            print_queue.choices(game),
+            print_queue.decks_record(game, language(request)),
+        )
+        most = print_queue.MOST_COPIES
+        return json_response({"choices": choices, "decks": decks, "most_copies": most})
 
     def plan(request: Request) -> Response:
         game = load_game(game_slug(request))
-        options = checked_options(game, request.json())
+        options = print_queue.checked_options(game, request.json())
         try:
-            return json_response(plan_record(game, options))
+            return json_response(print_queue.plan_record(game, options))
         except Problems as problems:
             return json_response(
                 {"problems": [one.text_in(language(request)) for one in problems.problems]}
@@ -147,20 +143,21 @@ def _print_routes(queue: PrintQueue, limiter: RateLimiter) -> list[Route]:
 
     def add(request: Request) -> Response:
         slug = game_slug(request)
-        options = checked_options(load_game(slug), request.json())
+        options = print_queue.checked_options(load_game(slug), request.json())
         job = queue.print(slug, options, request.client, limiter)
         return json_response({"job": job.id}, 202)
 
     def state(request: Request) -> Response:
         job = queue.job_or_404(request.path_params["job"])
-        return json_response(print_record(job, queue.jobs_before(job), language(request)))
+        before, lang = queue.jobs_before(job), language(request)
+        return json_response(print_queue.print_record(job, before, lang))
 
     def stop(request: Request) -> Response:
         queue.cancel(queue.job_or_404(request.path_params["job"]).id)
         return no_content()
 
     def pdf(request: Request) -> Response:
-        file = pdf_of(queue.job_or_404(request.path_params["job"]))
+        file = print_queue.pdf_of(queue.job_or_404(request.path_params["job"]))
         if file is None or file.name != request.path_params["name"]:
             raise HttpError(404, Message("page.no_print"))
         return Response(file, "application/pdf")
@@ -182,7 +179,7 @@ def _reprint_routes(queue: PrintQueue, bench: Workbench, limiter: RateLimiter) -
         slug, body = bench_request(bench, request)
         game = load_game(slug)
         since = checked_reference(game, str(body.get("since")))
-        options = checked_options(game, {"lang": str(body.get("lang"))})
+        options = print_queue.checked_options(game, {"lang": str(body.get("lang"))})
         job = queue.print(slug, {**options, "since": since}, request.client, limiter)
         return json_response({"job": job.id}, 202)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from cards_data import Problems, load_game
 from cards_data.models import Font
@@ -38,17 +38,12 @@ SECRET = "published"
 Launch = Callable[[str, str, Callable[[str], None]], None]
 
 
-class JobWorker(NamedTuple):
-    """The other worker, which does one job at a time and can be ended."""
-
-    launch: Launch
-    stop: Callable[[], None]
-
-
 class _BrowserJobs(JobQueue):
     """A queue whose jobs run in another worker instead of a process."""
 
-    worker: JobWorker
+    # Starts a job in the other worker, which does one at a time, and ends that worker.
+    launch: Launch
+    stop_worker: Callable[[], None]
 
     def start(self) -> None:
         """Do nothing: a job starts when it is added or when the last one ends."""
@@ -62,7 +57,7 @@ class _BrowserJobs(JobQueue):
         if self._waiting and not any(one.state == "running" for one in self._jobs.values()):
             job = self._jobs[self._next()]
             hear = partial(self._hear, job.id)
-            self.worker.launch(self.work, json.dumps(self.request(job)), hear)
+            self.launch(self.work, json.dumps(self.request(job)), hear)
 
     def _hear(self, key: str, line: str) -> None:
         """Record a line of the other worker; without a last line, it has ended."""
@@ -75,7 +70,7 @@ class _BrowserJobs(JobQueue):
     def _end(self, before: Job, job: Job) -> None:
         self._set(job)
         if before.state == "running":
-            self.worker.stop()
+            self.stop_worker()
         self._begin_next()
 
 
@@ -87,9 +82,9 @@ class BrowserApp:
     """The routes, and what they need, for as long as a page is open."""
 
     def __init__(self, launch: Launch, stop: Callable[[], None]) -> None:
-        _BrowserJobs.worker = JobWorker(launch, stop)
         self._gallery = GallerySession()
         prints = _Prints()
+        prints.launch, prints.stop_worker = launch, stop
         prints.start()
         bench = Workbench(self._gallery, score_record, None, SECRET, removable=True)
         self._routes = api_routes(prints, bench, call_rules, RateLimiter())
@@ -120,10 +115,7 @@ class BrowserApp:
 
 
 def prepare() -> None:
-    """Do what every visit needs and no file of the visitor's changes.
-
-    The worker then saves Python's memory for later visits.
-    """
+    """Do what no file of the visitor's changes; Python's memory is then saved for later visits."""
     papers()
     shipped_files()
 

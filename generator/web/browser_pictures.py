@@ -16,18 +16,8 @@ from typing import Any
 from cards_data.files import PHOTO_SUFFIXES, PICTURE_SUFFIXES, FileState, file_state
 from cards_data.reader import PICTURE_LIMIT
 from cards_data.registry import PACKAGE
-from generator.browser_images import (
-    AROUND,
-    DECODED,
-    SKETCH,
-    STRENGTH,
-    Header,
-    UnreadablePicture,
-    as_stored,
-    header,
-    key_of,
-    version_name,
-)
+from generator import browser_images
+from generator.browser_images import AROUND, DECODED, SKETCH, STRENGTH, UnreadablePicture, key_of
 from generator.resources import template_folders
 from generator.svg.imported_svg import read_picture
 from generator.svg.tree import MOST_PIXELS
@@ -115,21 +105,22 @@ def _below(data: Path, templates: Iterable[Path]) -> Iterator[Path]:
 
 def _picture_to_decode(key: str, content: bytes) -> PictureToDecode | None:
     try:
-        head = header(content)
+        head = browser_images.header(content)
     except UnreadablePicture:
         return None
     if head.width * head.height > MOST_PIXELS:
         return None
-    versions = [(version_name(head, size), *size) for size in head.sizes if not head.is_ready(size)]
+    # How to sketch a photograph, of which Python never sees the pixels.
+    sketch = {"name": SKETCH, "size": head.sizes[0], "around": AROUND, "strength": STRENGTH}
+    versions = [
+        (browser_images.version_name(head, size), *size)
+        for size in head.sizes
+        if not head.is_ready(size)
+    ]
     return {
         "key": key,
-        "content": as_stored(content, head),
+        "content": browser_images.as_stored(content, head),
         "orientation": head.orientation,
         "versions": versions,
-        "sketch": _sketch(head) if head.photograph else None,
+        "sketch": sketch if head.photograph else None,
     }
-
-
-def _sketch(head: Header) -> dict[str, Any]:
-    """Return how to sketch a photograph, of which Python never sees the pixels."""
-    return {"name": SKETCH, "size": head.sizes[0], "around": AROUND, "strength": STRENGTH}

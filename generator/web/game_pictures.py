@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
@@ -20,11 +21,11 @@ from generator.geometry.colours import mix
 from generator.leaflet.leaflet_html import WebContext, leaflet_html
 from generator.leaflet.resolved import fill, numbers
 from generator.options import Edition
-from generator.raster.cairo_library import known_cairo_version
 from generator.resources import template_folders
-from generator.store.receipts import receipt
+from generator.store.fingerprint import receipt
 from generator.store.sources import Sources
-from generator.svg.drawing import IDENTITY, Begin, Drawing, End, Fill, Shape
+from generator.svg.drawing import IDENTITY, Begin, Drawing, End, Fill, NotDrawn, Shape
+from generator.svg.imported_svg import svg_bitmap
 from generator.svg.outlines import rectangle
 from generator.svg.svg_writer import SCREEN_DIGITS, WHITE, SvgWriter, document
 from generator.text.spoken import plain_text
@@ -41,68 +42,50 @@ TURN_DEGREES = 7
 APART, LOWER = 150, 14
 MIDDLE = 0.56
 SHADE, SHADE_OPACITY = (20 / 255, 20 / 255, 10 / 255), 0.25
-COVER_DPI = 100
 QUALITY = 23
 # Pictures with letters in them must stay sharp.
 PICTURE_QUALITY = 80
+WEBP = "image/webp"
 _one_at_a_time = Lock()
 
 
 def cover(slug: str, lang: str, pool: WorkerPool) -> tuple[bytes, str]:
-    """Return the picture of a game and its media type: SVG where cairo is missing."""
-    if known_cairo_version():
-        return fan_picture(slug, lang, pool), "image/webp"
-    return _draw_cover(slug, lang, pool, _svg_fan), SVG
-
-
-def fan_picture(slug: str, lang: str, pool: WorkerPool) -> bytes:
-    """Return the picture of a game's current data as WebP, drawn once."""
-    return _draw_cover(slug, lang, pool, _fan)
-
-
-Fan = Callable[[Game, str, WorkerPool], bytes]
-
-
-def _draw_cover(slug: str, lang: str, pool: WorkerPool, fan: Fan) -> bytes:
-    game = load_game(slug)
+    """Return the picture of a game's current data and its media type: SVG without Pillow."""
+    game, kind = load_game(slug), WEBP if images.PILLOW else SVG
     with _one_at_a_time:
-        return fan(game, lang if lang in game.languages else game.languages[0], pool)
+        return _fan(game, lang if lang in game.languages else game.languages[0], pool, kind), kind
 
 
 @lru_cache(maxsize=32)
-def _fan(game: Game, lang: str, pool: WorkerPool) -> bytes:
+def _fan(game: Game, lang: str, pool: WorkerPool, kind: str) -> bytes:
     sources = Sources()
-    fronts = _fronts(game, lang, sources, pool)
-    pngs = [screen_png(pool, sources, art, COVER_DPI) for art in fronts]
-    cards = [images.rounded_card(png, CARD_HEIGHT, BLEED_SHARE, CORNER) for png in pngs if png]
-    picture = images.fan_out(cards, _places(len(cards)), (WIDTH, HEIGHT), _soft(game))
-    return images.webp(picture, QUALITY)
-
-
-@lru_cache(maxsize=32)
-def _svg_fan(game: Game, lang: str, pool: WorkerPool) -> bytes:
-    sources = Sources()
-    item = _fronts(game, lang, sources, pool), _soft(game)
+    item = _fronts(game, lang, sources, pool), _soft(game), kind
     result = next(pool.map(f"{__name__}:{fan_one.__name__}", sources, [item]))
     if isinstance(result, Failure):
         raise Problems.of(game.slug, Message("is.not_drawn", reason=result.words))
     return bytes(result)
 
 
-def fan_one(sources: Sources, item: tuple[Sequence[Artwork], str]) -> bytes:
-    """Draw a few faces as a fan of cards on a background."""
-    arts, ground = item
-    writer = SvgWriter(SCREEN_DIGITS)
-    cards = (_svg_card(writer, drawing_of(art, sources)) for art in arts)
+def fan_one(sources: Sources, item: tuple[Sequence[Artwork], str, str]) -> bytes:
+    """Draw a few faces as a fan of cards on a background, as SVG or as WebP."""
+    arts, ground, kind = item
+    writer, drawings = SvgWriter(SCREEN_DIGITS), list[Drawing]()
+    for art in arts:
+        with suppress(NotDrawn):
+            drawings.append(drawing_of(art, sources))
     turned = (
-        f'<g transform="translate({x:g} {y:g}) rotate({degrees:g})">{card}</g>'
-        for card, (x, y, degrees) in zip(cards, _places(len(arts)), strict=True)
+        f'<g transform="translate({x:g} {y:g}) rotate({degrees:g})">{_svg_card(writer, one)}</g>'
+        for one, (x, y, degrees) in zip(drawings, _places(len(drawings)), strict=True)
     )
     content = (
         f'<filter id="soft"><feGaussianBlur stdDeviation="6"/></filter>'
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{ground}"/>{"".join(turned)}'
     )
-    return document((0.0, 0.0, WIDTH, HEIGHT), (str(WIDTH), str(HEIGHT)), content)
+    svg = document((0.0, 0.0, WIDTH, HEIGHT), (str(WIDTH), str(HEIGHT)), content)
+    if kind == SVG:
+        return svg
+    png = images.decode(svg_bitmap(svg.decode(), WIDTH, HEIGHT))
+    return images.webp(png.convert("RGB"), QUALITY)
 
 
 def _svg_card(writer: SvgWriter, drawing: Drawing) -> str:

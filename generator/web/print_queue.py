@@ -1,7 +1,4 @@
-"""PDFs on demand: the choices, the estimate, and the queue that prints.
-
-The folder with the PDFs is removed when the server stops.
-"""
+"""PDFs on demand, in a folder that is removed at the end: choices, estimate and queue."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from tempfile import TemporaryDirectory, gettempdir
 from threading import Lock
 from typing import Any
 
-from cards_data import Deck, Game, Problems, load_game
+from cards_data import Game, Problems, load_game
 from cards_data.problems import Message
 from generator.changes.reprint import print_changed, sets_before
 from generator.compose.stamps import short_stamp
@@ -28,7 +25,7 @@ from generator.pipeline import print_game
 from generator.planning.plan import make_plan
 from generator.raster.cairo_library import known_cairo_version
 from generator.sheets.papers import papers
-from generator.stats.charts import piece_name
+from generator.stats.report import piece_name
 from generator.workers import WorkerPool
 from generator.workers.jobs import Job, JobQueue, Progress
 from scorer.web.rate_limiter import RateLimiter
@@ -83,20 +80,22 @@ def _name_list(raw: Mapping[str, Any], name: str, allowed: set[str]) -> dict[str
 
 def decks_record(game: Game, lang: str) -> list[dict[str, Any]]:
     """Return the decks by title, each with its pieces by name and by printed stamp."""
-    return [_deck_record(deck, lang) for deck in game.decks.values()]
-
-
-def _deck_record(deck: Deck, lang: str) -> dict[str, Any]:
-    pieces = [
+    return [
         {
-            "key": f"{deck.name}/{piece.id}",
-            "name": piece_name(piece, lang),
-            "stamp": short_stamp(deck.name, piece.id),
+            "key": deck.name,
+            "title": deck.title(lang),
+            "pieces": [
+                {
+                    "key": f"{deck.name}/{piece.id}",
+                    "name": piece_name(piece, lang),
+                    "stamp": short_stamp(deck.name, piece.id),
+                }
+                for piece in deck.pieces
+                if piece.copies
+            ],
         }
-        for piece in deck.pieces
-        if piece.copies
+        for deck in game.decks.values()
     ]
-    return {"key": deck.name, "title": deck.title(lang), "pieces": pieces}
 
 
 def plan_record(game: Game, chosen: Mapping[str, Any]) -> dict[str, Any]:

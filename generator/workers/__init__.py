@@ -1,7 +1,4 @@
-"""Worker processes: a pool for work on all cores, and background jobs.
-
-A worker that fails loses only its item.
-"""
+"""Worker processes: a pool, of which a failed one loses only its item, and background jobs."""
 
 from .pool import WorkerPool
 from .process import Budget, BudgetSpent, Failure, Limits

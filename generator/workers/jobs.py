@@ -20,8 +20,8 @@ from typing import Any, Literal
 
 from cards_data.problems import Message, Problems, in_every_language
 
-from .process import PipeClosed, own_group, python_command, receive, send
-from .worker import answer_pipe, function_named
+from . import process
+from .process import PipeClosed, receive, send
 
 Progress = Callable[[int, int], None]
 # The number of finished jobs that can still be queried.
@@ -30,8 +30,6 @@ MOST_JOBS = 12
 
 @dataclass(frozen=True)
 class Job:
-    """One job, its progress, and its result."""
-
     id: str
     asked: Mapping[str, Any]
     state: Literal["waiting", "running", "ready", "stopped", "failed"] = "waiting"
@@ -181,7 +179,7 @@ class JobQueue:
                 return  # it was cancelled
             pipe = subprocess.PIPE
             self._worker = worker = subprocess.Popen(
-                job_command(self.work), stdin=pipe, stdout=pipe, **own_group()
+                job_command(self.work), stdin=pipe, stdout=pipe, **process.own_group()
             )
         deadline = Timer(self.seconds, self._too_late, (key,))
         deadline.daemon = True
@@ -230,12 +228,12 @@ def _words(key: str, **params: object) -> dict[str, str]:
 
 
 def job_command(work: str) -> list[str]:
-    return python_command(f"from {__name__} import main; main({work!r})")
+    return process.python_command(f"from {__name__} import main; main({work!r})")
 
 
 def main(work: str) -> None:
     """Run the process of a job: ``work`` answers a request and reports progress."""
-    answers = answer_pipe()
+    answers = process.answer_pipe()
     try:
         request = receive(sys.stdin.buffer)
         Thread(target=_end_with_server, daemon=True).start()
@@ -252,7 +250,7 @@ def run(work: str, request: Any, write_line: Callable[..., None]) -> None:
         write_line(done=done, total=total)
 
     try:
-        write_line(answer=function_named(work)(request, progress))
+        write_line(answer=process.function_named(work)(request, progress))
     except Problems as problems:
         write_line(problems=[in_every_language(problem) for problem in problems.problems])
 

@@ -19,19 +19,8 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakSet
 
-from .process import (
-    KEPT_SHARED,
-    Budget,
-    BudgetSpent,
-    Failure,
-    Limits,
-    PipeClosed,
-    Process,
-    Why,
-    keep_idle,
-    take_process,
-)
-from .worker import function_named, result_of
+from . import process as processes
+from .process import KEPT_SHARED, Budget, BudgetSpent, Failure, Limits, PipeClosed, Process
 
 
 def has_processes() -> bool:
@@ -71,7 +60,8 @@ class _Job:
         self.shared = shared
         self.items = items
         self._group = group
-        self._late: set[Hashable] = set()
+        # Groups of which an item took too long: the others would too, one after the other.
+        self.late: set[Hashable] = set()
         self.tries: dict[int, int] = {}
         self._results: dict[int, Any] = {}
         self._arrived = threading.Condition()
@@ -83,10 +73,7 @@ class _Job:
             self._arrived.notify_all()
 
     def take(self, index: int) -> Any:
-        """Wait for the result of an item; a failure once the pool is shut down.
-
-        Problems are raised.
-        """
+        """Wait for an item's result or raise its problems; a failure once the pool is shut down."""
         with self._arrived:
             while index not in self._results:
                 if self._ended:
@@ -97,13 +84,6 @@ class _Job:
         if isinstance(result, BaseException):
             raise result
         return result
-
-    def stop_group(self, index: int) -> None:
-        """Stop a group after an item took too long: its others would too, one after the other."""
-        self._late.add(self.group_of(index))
-
-    def is_stopped(self, index: int) -> bool:
-        return self.group_of(index) in self._late
 
     def group_of(self, index: int) -> Hashable:
         """Return the group of an item; without groups every item has a separate one."""
@@ -192,11 +172,11 @@ class WorkerPool:
 
     def _map_here(self, work: str, shared: Any, items: Sequence[Any]) -> Iterator[Any]:
         """Do the work in this process; without a deadline; the budget counts."""
-        function = function_named(work)
+        function = processes.function_named(work)
         for item in items:
             if self.budget and self.budget.is_spent:
                 raise BudgetSpent
-            result = result_of(function, shared, item, self.limits)
+            result = processes.result_of(function, shared, item, self.limits)
             if isinstance(result, BaseException):
                 raise result
             yield result
@@ -268,7 +248,7 @@ class _Worker:
         with self._lock:
             if self._process:
                 self._process.kill()
-            self._process = None if self._ended else take_process(self._pool.limits)
+            self._process = None if self._ended else processes.take_process(self._pool.limits)
             process = self._process
         if process:
             with suppress(*_PIPE_ERRORS):
@@ -286,7 +266,7 @@ class _Worker:
     def _finish(self, process: Process, batch: _Batch) -> bool:
         """Return whether the process is still usable; unfinished items are retried or fail."""
         job, began = batch.job, time.monotonic()
-        for index in [index for index in batch.indexes if job.is_stopped(index)]:
+        for index in [index for index in batch.indexes if job.group_of(index) in job.late]:
             batch.indexes.remove(index)
             job.put(index, Failure("stopped", limits=self._pool.limits))
         if not batch.indexes or self._is_over(batch):
@@ -331,9 +311,9 @@ class _Worker:
         # System timers have a resolution: a process may end slightly before its limit.
         late = took >= self._pool.limits.seconds * 0.95
         if late:
-            job.stop_group(index)
+            job.late.add(job.group_of(index))
         if late or job.tries[index] >= TRIES:
-            why: Why = "deadline" if late else "died"
+            why: processes.Why = "deadline" if late else "died"
             job.put(batch.indexes.popleft(), Failure(why, limits=self._pool.limits))
         if batch.indexes:
             self._pool.requeue(batch)
@@ -344,6 +324,6 @@ class _Worker:
             self._ended = True
             process, self._process = self._process, None
             if process and self.idle:
-                keep_idle(process)
+                processes.keep_idle(process)
             elif process:
                 process.kill()

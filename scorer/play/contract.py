@@ -9,7 +9,7 @@ folder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from importlib import import_module
 from pathlib import Path
@@ -64,6 +64,8 @@ class Playable:
     # A state as plain data, and back; all problems are reported together.
     shown: Callable[[State], Mapping[str, object]] | None = None
     position: Callable[..., State] | None = None
+    # The cards whose text play follows with these options: a report names those that are ours.
+    pieces: Callable[[Game, Mapping[str, object]], Collection[str]] | None = None
     # A move as plain data, for look-ups.
     shown_move: Callable[[State, Move], Mapping[str, object]] | None = None
 

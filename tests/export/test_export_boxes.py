@@ -19,10 +19,10 @@ from workshop import Workshop
 from cards_data import Problems, list_games, load_game
 from cards_data.models import Deck, Piece, Size
 from generator.compose.artwork import Artwork
+from generator.export.job import form
 from generator.export.kinds import export_kind
 from generator.export.kinds.boxes import compose_nets, join_decks
 from generator.export.net_pages import LaidNet, NetArtwork, NetPage, dashes, lay, page
-from generator.export.piece_form import form
 from generator.export.tuck_box import (
     GLUE_MM,
     LEAST_DEPTH_MM,

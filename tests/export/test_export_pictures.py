@@ -12,7 +12,7 @@ from pond import FRONT
 from workshop import Workshop
 
 from cards_data import Problems, Size
-from generator.export.print_shops import print_shops, product_for
+from generator.export.kinds.pod import print_shops, product_for
 from generator.geometry.units import pixels
 
 pytestmark = pytest.mark.slow

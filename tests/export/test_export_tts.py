@@ -18,9 +18,8 @@ from workshop import Workshop
 from cards_data import list_games, load_game
 from cards_data.models import Size
 from generator.export.image_files import CARDS_A_SHEET, MOST_PX, in_sheets, shape
-from generator.export.job import ExportResult
+from generator.export.job import ExportResult, form
 from generator.export.kinds import export_kind
-from generator.export.piece_form import form
 from generator.geometry.units import pixels
 
 pytestmark = pytest.mark.slow

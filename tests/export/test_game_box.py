@@ -13,7 +13,6 @@ from workshop import Workshop
 
 from cards_data import Problems, list_games, load_game
 from generator.export.cut_lines import Polyline
-from generator.export.die_net import FACES, DieNet
 from generator.export.kinds.boxes import contents, game_box, tuck_boxes
 from generator.export.net_pages import fit_all
 from generator.export.telescoping_box import (
@@ -30,6 +29,7 @@ from generator.export.telescoping_box import (
     packings,
     parts,
 )
+from generator.export.tuck_box import FACES, DieNet
 from generator.sheets.papers import papers
 
 DOCS = (Path(__file__).parents[2] / "docs" / "print" / "exporting.md").read_text(encoding="utf-8")

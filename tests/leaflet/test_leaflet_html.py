@@ -12,7 +12,7 @@ from workshop import Workshop, composer
 from cards_data import Problems, load_game
 from generator.kit.kit_worker import accent
 from generator.leaflet.leaflet_html import WebContext, WebLeaflet, leaflet_html
-from generator.store import receipts
+from generator.store import fingerprint
 from generator.web.game_pictures import known_rules_page
 from generator.words import say_in
 from generator.workers import WorkerPool
@@ -139,7 +139,7 @@ def test_an_unknown_symbol_is_a_problem_with_its_place(pond: Workshop) -> None:
 def test_a_served_page_is_made_once_until_a_template_changes(
     pond: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(receipts, "SETTLED_NS", 0)
+    monkeypatch.setattr(fingerprint, "SETTLED_NS", 0)
     game, pool = load_game("ecologic"), WorkerPool(1)
     first = known_rules_page(game, "en", pool)
     assert first

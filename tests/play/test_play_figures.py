@@ -13,7 +13,7 @@ from table import the_game
 from thorough import spread
 
 from cards_data import Game
-from generator.lab.effects import BOUGHT, effects
+from generator.lab.figures import BOUGHT, effects
 from generator.lab.findings import percent
 from generator.lab.intervals import (
     RARE,
@@ -24,8 +24,7 @@ from generator.lab.intervals import (
     verdict,
     wilson,
 )
-from generator.lab.playtest import Playtest
-from generator.lab.runs import BotRun
+from generator.lab.playtest import BotRun, Playtest
 from generator.words import say_in
 from scorer.play.match import CountedEvent, PlayedGame
 
@@ -175,9 +174,9 @@ def test_all_differences_of_a_report_hold_together_at_any_time(longer: int, move
 def test_differences_are_found_where_they_are() -> None:
     playtest = Playtest(small_game(), small_game())
     found = {one.card or one.what: one for one in effects(playtest, simulated(1, 250, 10, 0.4), 1)}
-    assert found["turns"].direction == "more"
-    assert found["tile"].direction == "open"
-    assert found["card_3"].direction == "more"
+    assert found["turns"].difference.direction == "more"
+    assert found["tile"].difference.direction == "open"
+    assert found["card_3"].difference.direction == "more"
     assert 0 < found["card_3"].size == found["card_3"].difference.low
     assert found["turns"].size == found["turns"].difference.low / found["turns"].after
     # More runs and more cards share the same error.

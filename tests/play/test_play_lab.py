@@ -24,10 +24,18 @@ from workshop import Command
 
 from cards_data import Deck, Game, Problems
 from generator.lab.cluster import check_address
-from generator.lab.edited_values import edit_line, edits, name_of
-from generator.lab.playtest import Playtest, without
+from generator.lab.findings import edit_line, edits, name_of, warnings
+from generator.lab.playtest import (
+    KIND,
+    BotRun,
+    Lab,
+    Playtest,
+    chunks,
+    play_chunk,
+    play_runs,
+    without,
+)
 from generator.lab.report import make_report, play_out
-from generator.lab.runs import KIND, BotRun, Lab, chunks, play_chunk, play_runs
 from generator.report.html_page import page
 from generator.report.report_json import as_json
 from generator.report.values import TextLine
@@ -36,6 +44,7 @@ from generator.words import say_in
 from generator.workbench.play_jobs import answer
 from generator.workers.process import Failure
 from scorer.play.bots import Thinking
+from scorer.play.contract import playable
 from scorer.play.match import PlayedGame, play_game
 
 LITTLE = Thinking(samples=2, turns=1)
@@ -192,6 +201,21 @@ def test_without_calanoida_fewer_habitats_are_restored(tmp_path: Path) -> None:
     assert not any("Calanoid" in text for text in (*found.sayings, *found.certain))
 
 
+def test_reconstructed_cards_that_play_uses_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The play module says which cards it uses; one that does not say gives no warning."""
+    say, wanted = say_in("en"), playtest(options={"level": "2"})
+    ours = [
+        one.id for one in wanted.after.decks["policies"].pieces if one.source == "reconstruction"
+    ]
+    (warning,) = warnings(say, wanted)
+    assert ours
+    assert all(name_of((wanted.after,), card, say) in warning for card in ours)
+    assert warnings(say, replace(wanted, options={"level": "1"})) == ()
+    silent = replace(playable(wanted.after), pieces=None)
+    monkeypatch.setattr("generator.lab.findings.playable", lambda _: silent)
+    assert warnings(say, wanted) == ()
+
+
 @pytest.mark.slow
 def test_a_changed_card_is_told(tmp_path: Path) -> None:
     """What was changed and its largest certain effect come first, wherever it is shown."""
@@ -202,7 +226,7 @@ def test_a_changed_card_is_told(tmp_path: Path) -> None:
     (changed,) = found.cards
     assert changed.name == "Eelgrass"
     ((_, effect),) = changed.bought
-    assert effect.direction == "more"
+    assert effect.difference.direction == "more"
     assert found.changes == ("Eelgrass, cost: Sunlight, Sunlight, Salinity → Sunlight",)
     assert found.sayings[0].startswith("greedy, 2 players: buys Eelgrass more often, in ")
     assert found.sayings[0] == changed.lines[0]
@@ -367,7 +391,7 @@ def test_the_same_bytes_on_any_number_of_jobs(
 KILLED = """
 import os, signal
 from generator.cli import main
-from generator.lab.runs import KIND
+from generator.lab.playtest import KIND
 from generator.store.cache import Cache
 put, stored = Cache.put, []
 def put_or_die(cache, kind, key, content):

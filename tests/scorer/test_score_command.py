@@ -320,7 +320,7 @@ def test_no_page_is_written_for_a_wrong_state(tmp_path: Path) -> None:
 
 
 def run(*words: object, code: str = "") -> subprocess.CompletedProcess[str]:
-    start = ["-c", code] if code else ["-m", "generator.cli"]
+    start = ["-c", code] if code else ["-m", "generator"]
     command_line = [sys.executable, *start, *map(str, words)]
     return subprocess.run(command_line, capture_output=True, text=True, cwd=ROOT, check=False)
 

@@ -19,8 +19,7 @@ from typing import Any
 from browsers import Tab
 
 from cards_data import list_games, load_game
-from generator.site.build_site import SitePlan, SiteReport, build_site
-from generator.site.site_pages import SiteContents
+from generator.site.build_site import SiteContents, SitePlan, SiteReport, build_site
 from generator.workers import WorkerPool
 
 PATIENCE_SECONDS = 600

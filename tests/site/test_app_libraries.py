@@ -142,7 +142,7 @@ def test_a_browser_moves_outlines_as_pyclipper_does(tmp_path: Path) -> None:
     chance = random.Random(7)
     deltas = (-120_000, -30_000, -5_000, 750, 30_000)
     cases = [(star(chance), chance.choice(deltas)) for _ in range(200)]
-    (tmp_path / "clipper.cjs").write_bytes(CLIPPER.fetch()["clipper.js"])
+    (tmp_path / "clipper.cjs").write_bytes(browser_engine.npm_files(CLIPPER)["clipper.js"])
     (tmp_path / "libraries.mjs").write_bytes((PUBLISHED / "libraries.js").read_bytes())
     (tmp_path / "star.mjs").write_text(STAR, encoding="utf-8")
     command = [node(), str(tmp_path / "star.mjs")]
@@ -159,7 +159,7 @@ def test_cards_that_an_older_site_composed_are_composed_again(
     codes = []
     for version in (b"older", b"newer"):
         compiled = {"generator/compose/piece.pyc": version}
-        monkeypatch.setattr(app_engine, "compiled_modules", lambda *_, files=compiled: files)
+        monkeypatch.setattr(browser_engine, "compiled_modules", lambda *_, files=compiled: files)
         home = tmp_path / version.decode()
         for name, content in unpacked(app_engine.app_files((), (), {})["engine/app.bin"]).items():
             (home / name).parent.mkdir(parents=True, exist_ok=True)

@@ -11,9 +11,8 @@ from browsers import Profile, Tab, each_engine
 from publishing import KEPT, PATH, Space, kept_files, web_space
 from workshop import until
 
-from generator.site.build_site import LATER
+from generator.site.build_site import LATER, service_script
 from generator.site.site_folder import digests
-from generator.site.site_pages import service_script
 
 pytestmark = [pytest.mark.slow, each_engine]
 

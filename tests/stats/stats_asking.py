@@ -8,7 +8,7 @@ from cards_data import Findings, Game, Problems
 from cards_data.declarations import read_document
 from cards_data.documents import parse_yaml
 from generator.report.values import Figure, Number
-from generator.stats.charts import MEASURES
+from generator.stats.report import MEASURES
 from generator.stats.selection import Query
 
 Numbers = dict[str, tuple[Number, ...]]

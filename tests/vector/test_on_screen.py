@@ -44,10 +44,10 @@ def test_a_picture_contains_neither_scripts_nor_addresses() -> None:
 
 
 @pytest.mark.slow
-def test_a_cover_without_cairo_has_four_cards_whose_ids_differ(
+def test_a_cover_without_pillow_has_four_cards_whose_ids_differ(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(game_pictures, "known_cairo_version", lambda: 0)
+    monkeypatch.setattr(game_pictures.images, "PILLOW", False)
     content, kind = game_pictures.cover("ecosfera_baltica", "en", Here(1))
     assert kind == SVG
     nodes = list(ElementTree.fromstring(content).iter())

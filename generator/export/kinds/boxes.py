@@ -8,45 +8,12 @@ from typing import Any
 
 from cards_data.models import Deck, Game
 from cards_data.problems import Message, Problems
+from generator.export import net_pages, telescoping_box, tuck_box
 from generator.export.cut_lines import write_lines
-from generator.export.die_net import EDGE_MM, DieNet
-from generator.export.job import ExportJob, ExportResult
-from generator.export.net_pages import (
-    WORK,
-    NetArtwork,
-    NetDesign,
-    NetPage,
-    fit_all,
-    fitting,
-    lay,
-    page,
-    sheet_lines,
-)
-from generator.export.piece_form import form
-from generator.export.telescoping_box import (
-    PAPERS,
-    PARTS,
-    BoxItem,
-    Load,
-    TelescopingBox,
-    Tray,
-    TrayPart,
-    box_with,
-    packings,
-    parts,
-)
-from generator.export.tuck_box import (
-    GLUE_MM,
-    LEAST_DEPTH_MM,
-    TUCK_MM,
-    Net,
-    TuckBox,
-    box_for,
-    filled_depth_mm,
-    halves,
-    stock_mm,
-    whole_net,
-)
+from generator.export.job import ExportJob, ExportResult, form
+from generator.export.net_pages import NetArtwork, NetDesign, NetPage
+from generator.export.telescoping_box import PARTS, BoxItem, Load, TelescopingBox, Tray, TrayPart
+from generator.export.tuck_box import EDGE_MM, DieNet, Net, TuckBox
 from generator.pdf.manifest import game_version
 from generator.sheets.papers import Paper
 
@@ -60,17 +27,17 @@ BoxedDecks = list[Deck]
 
 def export(job: ExportJob) -> ExportResult:
     boxes = compose_nets(job)
-    pages = lay(boxes, job.paper)
+    pages = net_pages.lay(boxes, job.paper)
     label = f"{job.game.title(job.lang)} · {job.say('box_how')}"
     manifest = json.dumps(record(job, pages), ensure_ascii=False, indent=1) + "\n"
     paths = job.write_pdf(
         "boxes.pdf",
-        (page(laid, job.paper, label) for laid in pages),
+        (net_pages.page(laid, job.paper, label) for laid in pages),
         (box.design for box in boxes),
         manifest,
     )
     for number, laid in enumerate(pages, 1):
-        paths += write_lines(job, f"boxes-{number}", sheet_lines(laid, job.paper))
+        paths += write_lines(job, f"boxes-{number}", net_pages.sheet_lines(laid, job.paper))
     count, weight = len({box.name for box in boxes} - {"lid", "die"}), job.options.paper_weight
     summary = job.say("cmd_export_boxes", n=count, weight=weight, pages=len(pages))
     return job.result(paths, f"{summary}{_advice(job, boxes)}", paths[0])
@@ -86,15 +53,16 @@ def _advice(job: ExportJob, boxes: Sequence[NetArtwork]) -> str:
 def compose_nets(job: ExportJob) -> list[NetArtwork]:
     """Compose all nets; only a whole game gets a box with a lid and dice."""
     boxes = tuck_boxes([deck for deck, _ in job.composed.decks], job.options.paper_weight)
-    if job.options.decks:
-        if not boxes:
-            raise Problems.of(f"{job.game.slug} --to boxes", Message("boxes.none"))
-        net_designs = [design for decks in boxes for design in _deck_designs(job, decks)]
-    else:
+    if job.options.decks and not boxes:
+        raise Problems.of(f"{job.game.slug} --to boxes", Message("boxes.none"))
+    if not job.options.decks:
         boxes = [decks for decks in boxes if _cards(decks) >= FEWEST_CARDS]
-        net_designs = [design for decks in boxes for design in _deck_designs(job, decks)]
-        net_designs += [*_game_designs(job, boxes), *_dice(job)]
-    designs = job.in_workers(WORK, net_designs, job.composer)
+    net_designs = [design for decks in boxes for design in _deck_designs(job, decks)]
+    if not job.options.decks:
+        values = {"edge": EDGE_MM, "note": job.say("die_how", edge=f"{EDGE_MM:g}")}
+        dice = [NetDesign(DieNet(), "die", "die.svg.j2", values)] * job.game.dice
+        net_designs += [*_game_designs(job, boxes), *dice]
+    designs = job.in_workers(net_pages.WORK, net_designs, job.composer)
     title = job.game.title(job.lang)
     return [
         NetArtwork(one.net, one.name, design, f"{title}. {one.shown['note']}")
@@ -113,13 +81,10 @@ def tuck_boxes(decks: Sequence[Deck], grams: int) -> list[BoxedDecks]:
 
 
 def join_decks(same: BoxedDecks, grams: int) -> list[BoxedDecks]:
-    """Assign decks of one size to boxes; a thin deck joins similar ones or the thinnest box.
-
-    If there are enough cards, no box is too thin to be folded.
-    """
+    """Assign decks of one size to boxes; thin ones join, so that a box can be folded."""
 
     def fills(decks: BoxedDecks) -> bool:
-        return filled_depth_mm(_cards(decks), grams) >= LEAST_DEPTH_MM
+        return tuck_box.filled_depth_mm(_cards(decks), grams) >= tuck_box.LEAST_DEPTH_MM
 
     thick = [[one] for one in same if fills([one])]
     thin = [one for one in same if not fills([one])]
@@ -135,43 +100,41 @@ def _cards(decks: BoxedDecks) -> int:
     return sum(deck.total for deck in decks)
 
 
-def _title(decks: BoxedDecks, lang: str) -> str:
-    return " · ".join(deck.title(lang) for deck in decks)
-
-
 def _name(decks: BoxedDecks) -> str:
     return "+".join(deck.name for deck in decks)
 
 
 def _deck_designs(job: ExportJob, decks: BoxedDecks) -> Iterator[NetDesign]:
     box = _box_of(decks, job.options.paper_weight)
-    title, count = _title(decks, job.lang), _cards(decks)
+    title, count = " · ".join(deck.title(job.lang) for deck in decks), _cards(decks)
     size = " × ".join(job.say.decimal(f"{side:.1f}") for side in box.inner_mm)
     note = job.say("box_label", deck=title, n=count, grams=job.options.paper_weight)
     values = {
         "deck": title,
         "cards": count,
-        "tuck": TUCK_MM,
-        "glue": GLUE_MM,
+        "tuck": tuck_box.TUCK_MM,
+        "glue": tuck_box.GLUE_MM,
         "note": f"{note}, {job.say('box_inside', size=size)}",
     }
-    for net in fitting((whole_net(box), halves(box)), job.paper, _name(decks)):
-        yield NetDesign(net, _name(decks), "box.svg.j2", values)
+    name, ways = _name(decks), (tuck_box.whole_net(box), tuck_box.halves(box))
+    for net in net_pages.fitting(ways, job.paper, name):
+        yield NetDesign(net, name, "box.svg.j2", values)
 
 
 def _box_of(decks: BoxedDecks, grams: int) -> TuckBox:
-    return box_for(decks[0].size, _cards(decks), grams)
+    return tuck_box.box_for(decks[0].size, _cards(decks), grams)
 
 
 def _game_designs(job: ExportJob, boxes: Sequence[BoxedDecks]) -> Iterator[NetDesign]:
     """Yield the parts of the box with a lid; none if only the others fit on the paper."""
     grams = job.options.paper_weight
     box = game_box(contents(job.game, boxes, grams), grams, job.paper)
-    if not _is_foldable(box, job.paper) and (boxes or job.game.dice):
+    foldable = all(_part_count(tray, job.paper) in PARTS for tray in (box.lid, box.base))
+    if not foldable and (boxes or job.game.dice):
         return
     lines = tuple((deck.total, deck.title(job.lang)) for deck in job.game.decks.values())
     for name, tray in (("lid", box.lid), ("base", box.base)):
-        nets = fitting([parts(tray, n) for n in PARTS], job.paper, name)
+        nets = net_pages.fitting([telescoping_box.parts(tray, n) for n in PARTS], job.paper, name)
         for net in nets:
             note = job.say(f"box_{name}", n=net.number, of=net.of)
             values = {"note": note, "contents": lines}
@@ -180,21 +143,20 @@ def _game_designs(job: ExportJob, boxes: Sequence[BoxedDecks]) -> Iterator[NetDe
 
 def contents(game: Game, boxes: Sequence[BoxedDecks], grams: int) -> Load:
     """Return what goes into the box of a game: every deck once, the dice and the rules."""
-    stock = stock_mm(grams)
+    stock = tuck_box.stock_mm(grams)
     boxed = {deck.name for decks in boxes for deck in decks}
     rest = [deck for deck in game.decks.values() if deck.name not in boxed]
     flat = [deck for deck in rest if form(deck) == "board"]
-    closed = tuple(_closed_box(_name(decks), _box_of(decks, grams)) for decks in boxes)
+    closed = []
+    for decks in boxes:
+        box, walls = _box_of(decks, grams), 2 * stock
+        sides = box.width_mm + walls, box.height_mm + walls, box.depth_mm + walls
+        closed.append(BoxItem(_name(decks), *sides))
     return Load(
-        closed + (BoxItem("die", EDGE_MM, EDGE_MM, EDGE_MM),) * game.dice,
+        (*closed, *[BoxItem("die", EDGE_MM, EDGE_MM, EDGE_MM)] * game.dice),
         tuple(_stack(deck, stock) for deck in rest if deck not in flat),
-        (*(_stack(deck, stock) for deck in flat), PAPERS),
+        (*(_stack(deck, stock) for deck in flat), telescoping_box.PAPERS),
     )
-
-
-def _closed_box(name: str, box: TuckBox) -> BoxItem:
-    walls = 2 * box.stock_mm
-    return BoxItem(name, box.width_mm + walls, box.height_mm + walls, box.depth_mm + walls)
 
 
 def _stack(deck: Deck, stock: float) -> BoxItem:
@@ -205,25 +167,18 @@ def game_box(load: Load, grams: int, paper: Paper) -> TelescopingBox:
     """Return the box that holds a game in the fewest parts, and of those the smallest."""
 
     def effort(box: TelescopingBox) -> tuple[int, float]:
-        (lid,) = parts(box.lid, 1)
+        (lid,) = telescoping_box.parts(box.lid, 1)
         count = _part_count(box.lid, paper) + _part_count(box.base, paper)
         return count, lid.width_mm * lid.height_mm
 
-    return min((box_with(one.inner_mm, stock_mm(grams)) for one in packings(load)), key=effort)
+    stock, ways = tuck_box.stock_mm(grams), telescoping_box.packings(load)
+    return min((telescoping_box.box_with(one.inner_mm, stock) for one in ways), key=effort)
 
 
 def _part_count(tray: Tray, paper: Paper) -> int:
     """Return the number of parts that fit on the paper, or one more than allowed."""
-    return next((n for n in PARTS if fit_all(parts(tray, n), paper)), len(PARTS) + 1)
-
-
-def _is_foldable(box: TelescopingBox, paper: Paper) -> bool:
-    return all(_part_count(tray, paper) in PARTS for tray in (box.lid, box.base))
-
-
-def _dice(job: ExportJob) -> list[NetDesign]:
-    values = {"edge": EDGE_MM, "note": job.say("die_how", edge=f"{EDGE_MM:g}")}
-    return [NetDesign(DieNet(), "die", "die.svg.j2", values)] * job.game.dice
+    ways = ((n, telescoping_box.parts(tray, n)) for n in PARTS)
+    return next((n for n, nets in ways if net_pages.fit_all(nets, paper)), len(PARTS) + 1)
 
 
 def record(job: ExportJob, pages: Sequence[NetPage]) -> dict[str, Any]:

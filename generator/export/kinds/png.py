@@ -1,7 +1,4 @@
-"""A picture file for every face: ``<deck>/<id>-front.png`` and ``-back.png``.
-
-A back that a whole deck shares is one file, ``<deck>/back.png``.
-"""
+"""A picture file for every face; a back that a whole deck shares is one file, ``back.png``."""
 
 from __future__ import annotations
 

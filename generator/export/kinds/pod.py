@@ -6,28 +6,22 @@ known shop, the faces are scaled to the pixels of the closest product.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
+from cards_data.declarations import Text, Words, read_document
 from cards_data.models import Size
-from cards_data.problems import Message, Problem, Problems
-from generator.export.image_files import (
-    PIXELS_DPI,
-    Art,
-    FaceFiles,
-    ImageFormat,
-    face_files,
-    files,
-    pictures,
-)
+from cards_data.problems import Findings, Message, Problem, Problems
+from cards_data.reader import read_yaml
+from cards_data.schema import Frozen
+from generator.compose.artwork import Artwork
+from generator.export import image_files
+from generator.export.image_files import Art, FaceFiles, ImageFormat
 from generator.export.job import ExportJob, ExportResult
-from generator.export.print_shops import (
-    PrintShop,
-    Product,
-    nearest_product,
-    outside_safe_zone,
-    print_shops,
-    product_for,
-)
 from generator.geometry.shapes import safe_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH
 
@@ -41,12 +35,12 @@ COLUMNS = ("deck", "id", "name", "copies", "front", "back", "width_mm", "height_
 
 
 def export(job: ExportJob) -> ExportResult:
-    pieces_files = tuple(face_files(job.composed))
-    arts = files(iter(pieces_files))
+    pieces_files = tuple(image_files.face_files(job.composed))
+    arts = image_files.files(iter(pieces_files))
     _check(job, arts)
     paths = [job.write_table("quantities.csv", quantities(job, pieces_files))]
     for finish, some in _finishes(job, arts):
-        for name, content in pictures(job, some, finish):
+        for name, content in image_files.pictures(job, some, finish):
             paths.append(job.write(name, content))
     pieces = sum(one.piece.copies for one in pieces_files)
     summary = job.say("cmd_export_pod", n=len(paths) - 1, pieces=pieces)
@@ -65,7 +59,6 @@ def _finishes(job: ExportJob, arts: Mapping[str, Art]) -> Iterator[tuple[ImageFo
 
 
 def product_of(job: ExportJob, size: Size) -> Product | None:
-    """Return the product of the chosen shop for a size."""
     shop = print_shops().get(job.options.shop or "")
     return product_for(shop, size) if shop else None
 
@@ -116,6 +109,101 @@ def quantities(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> Iterator[Se
         sides = (f"{side + 2 * BLEED_MM:g}" for side in (size.width_mm, size.height_mm))
         product = product_of(job, size)
         if product:
-            sides = (f"{side / PIXELS_DPI * MM_PER_INCH:.4g}" for side in product.pixels)
+            sides = (
+                f"{side / image_files.PIXELS_DPI * MM_PER_INCH:.4g}" for side in product.pixels
+            )
         row = (one.deck.name, one.piece.id, name, one.piece.copies, one.front, one.back)
         yield (*row, *sides, product.name if product else "")
+
+
+# ---- shops and their products ------------------------------------------------------------------
+
+# A card may be enlarged or reduced by this share and still look right …
+TOLERATED = 0.03
+# … and any piece may be stretched by this share in one direction.
+SQUEEZED = 0.045
+# A hexagon rotated by a quarter turn.
+_TURNED = {"hex": "hex_pointy", "hex_pointy": "hex"}
+
+
+class Product(NamedTuple):
+    """What a shop cuts, and the picture that it needs for it."""
+
+    name: str
+    width_mm: float
+    height_mm: float
+    pixels: tuple[int, int]
+    within: float
+
+    def fits(self, size: Size) -> bool:
+        wider, higher = self.width_mm / size.width_mm, self.height_mm / size.height_mm
+        return self.distortion(size) <= self.within and abs(wider / higher - 1) <= SQUEEZED
+
+    def distortion(self, size: Size) -> float:
+        """Return by which share a piece would be scaled or stretched."""
+        return max(abs(self.width_mm / size.width_mm - 1), abs(self.height_mm / size.height_mm - 1))
+
+
+class _Cut(Frozen):
+    cut_mm: tuple[float, float]
+    pixels: tuple[int, int]
+    shape: Words = "rect"
+    within: float = TOLERATED
+
+
+class PrintShop(Frozen):
+    """A print-on-demand shop, with the date when its sizes were looked up."""
+
+    title: Text
+    noted: Words
+    products: dict[Words, _Cut]
+
+
+@cache
+def print_shops() -> dict[str, PrintShop]:
+    findings, document = Findings(), read_yaml(Path(__file__).parents[1] / "print_shops.yaml")
+    shops = read_document(dict[Words, PrintShop], document, findings)
+    findings.raise_any()
+    return shops
+
+
+def product_for(shop: PrintShop, size: Size) -> Product | None:
+    """Return the closest product that fits, upright or on its side."""
+    near = nearest_product(shop, size)
+    return near if near and near.fits(size) else None
+
+
+def nearest_product(shop: PrintShop, size: Size) -> Product | None:
+    """Return the product of the same shape that changes a piece least, whether it fits or not."""
+    products = [
+        Product(name, *cut_mm, across, one.within)
+        for name, one in shop.products.items()
+        for cut_mm, across, shape in (
+            (one.cut_mm, one.pixels, one.shape),
+            (one.cut_mm[::-1], one.pixels[::-1], _TURNED.get(one.shape, one.shape)),
+        )
+        if shape == size.shape
+    ]
+    return min(products, key=lambda product: product.distortion(size), default=None)
+
+
+# A pixel at this resolution is a quarter of a millimetre: fine enough to see a stray letter.
+FINE_DPI = 100
+SLACK_MM = 0.25
+_LETTERS = re.compile(r"<text .*?</text>", re.DOTALL)
+
+
+def outside_safe_zone(job: ExportJob, arts: Mapping[str, Art]) -> list[tuple[Artwork, Size]]:
+    different = {art.key: (art, size) for art, size in arts.values()}
+    bare = {k: replace(art, svg=_LETTERS.sub("", art.svg)) for k, (art, _) in different.items()}
+    zones = {
+        size: image_files.shape_of(size, safe_mm(size) - SLACK_MM) for _, size in different.values()
+    }
+    arts_out = [*(art for art, _ in different.values()), *bare.values(), *zones.values()]
+    drawn = job.drawn_faces({art.key: art for art in arts_out}, FINE_DPI)
+    items = [
+        (drawn[key], drawn[bare[key].key], drawn[zones[size].key])
+        for key, (_, size) in different.items()
+    ]
+    checked = zip(different.values(), job.in_workers(image_files.TEXT_OUTSIDE, items), strict=True)
+    return [face for face, text_outside in checked if text_outside]

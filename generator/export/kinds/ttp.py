@@ -12,8 +12,7 @@ from typing import Any
 
 from cards_data.models import Size
 from generator.export.image_files import NO_BACK, ONE_BACK, OWN_BACKS, PictureSheet, picture_sheets
-from generator.export.job import ExportJob, ExportResult
-from generator.export.piece_form import form
+from generator.export.job import ExportJob, ExportResult, form
 
 Record = dict[str, Any]
 # Which picture the back uses: the front's, one for all, or one from a sheet.

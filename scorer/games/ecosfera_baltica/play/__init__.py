@@ -7,7 +7,7 @@ leaves open is played as the leaflet says. docs/design/playing.md lists both.
 from .advice import advise, value
 from .moves import apply, legal
 from .position import position
-from .setup import hide, options, setup
+from .setup import hide, options, pieces, setup
 from .shown import follow, shown, shown_move, tell
 from .state import events, outcome, prune
 
@@ -20,6 +20,7 @@ __all__ = [
     "legal",
     "options",
     "outcome",
+    "pieces",
     "position",
     "prune",
     "setup",

@@ -179,6 +179,11 @@ def _policies(box: CardIndex, left_out: set[str]) -> tuple[str, ...]:
     )
 
 
+def pieces(game: Game, options: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the policy cards in play: all other cards are played by their numbers alone."""
+    return _plan(game, tuple(options.items())).policies
+
+
 def hide(state: State, player: int, stream: Stream) -> State:
     """Return another state that the players could be in: face-down cards are dealt again.
 
