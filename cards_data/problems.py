@@ -220,8 +220,9 @@ class Problem:
         return self.text_in(ENGLISH)
 
     def text_in(self, lang: str) -> str:
-        """Return all of it on one line, in a language."""
-        return _escape_controls(f"{text_in(self.where, lang)}: {self.said_in(lang)}")
+        """Return all of it on one line, in a language; control and bidi characters are escaped."""
+        text = f"{text_in(self.where, lang)}: {self.said_in(lang)}"
+        return re.sub(_CONTROL, lambda match: match[0].encode("unicode_escape").decode(), text)
 
     def said_in(self, lang: str, words: Mapping[str, str] = NO_WORDS, naming: Naming = str) -> str:
         """Return what was found, what is allowed and what to try, without the place."""
@@ -350,11 +351,6 @@ class Findings:
     def notes(self) -> list[Note]:
         """Return the notes."""
         return [problem for problem in self._problems if isinstance(problem, Note)]
-
-
-def _escape_controls(text: str) -> str:
-    """Make text safe for a terminal: control and bidi characters become escapes."""
-    return re.sub(_CONTROL, lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 def nearest(word: str, choices: Iterable[str]) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ several kinds needs such a check. ``Annotated[X, ReadBy(…)]`` is read by a cus
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -28,7 +27,7 @@ from typing import (
     get_type_hints,
 )
 
-from .documents import ReadOnly, freeze
+from .documents import Document, ReadOnly, freeze
 from .problems import (
     NOWHERE,
     AnyText,
@@ -100,19 +99,21 @@ def unknown_mistake(
 
 
 class Mistakes(list[Mistake]):
-    """The mistakes of a value so far, and their wording.
+    """The mistakes of a value so far, in a document with their lines, and their wording.
 
     ``context``: where the readers of a document look up names.
     """
 
-    context: Any = None
+    def __init__(self, document: Document | None = None, context: Any = None) -> None:
+        super().__init__()
+        self.document, self.context = document, context
 
     def at(self, path: Path) -> Place:
-        return Place("", path=path)
+        return self.document.at(*path) if self.document else Place("", path=path)
 
     def step(self, key: Any) -> Any:
-        """Return a key in a path."""
-        return key_text(key)
+        """Return a key in a path; a document knows the line of any key."""
+        return key if self.document else key_text(key)
 
     def add(self, path: Path, error: Mistake) -> None:
         """Add what is wrong below a path."""
@@ -340,18 +341,6 @@ def holding(least: int, most: int = 1_000) -> Check:
     return check
 
 
-def pattern(regex: str) -> Check:
-    """Return a check that a regular expression matches a whole text."""
-    fits = re.compile(regex).fullmatch
-
-    def check(text: str) -> str:
-        if not fits(text):
-            raise wrong("not_here", given=quote(text))
-        return text
-
-    return check
-
-
 # ---- reading -------------------------------------------------------------------------------
 
 
@@ -427,7 +416,7 @@ def _items(item: Any, *_: Any) -> Reader:
             return errors.refuse(raw, "list", path)
         before = len(errors)
         items = tuple([read_item(one, (*path, at), errors) for at, one in enumerate(raw)])
-        return items if len(errors) == before else tuple(filter(_is_read, items))
+        return items if len(errors) == before else tuple([one for one in items if one is not None])
 
     return read
 
@@ -486,10 +475,6 @@ _PLAIN: dict[Any, Reader] = {
     Any: _anything,
 }
 _KIND_NAMES = {int: "whole_number", float: "number", str: "text", bool: "true_false", tuple: "list"}
-
-
-def _is_read(value: object) -> bool:
-    return value is not None
 
 
 def describe_kind(kind: Any) -> AnyText:

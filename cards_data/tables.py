@@ -312,17 +312,17 @@ def read_words(path: Path, languages: Iterable[str], findings: Findings) -> Word
     for row in table.rows:
         key = row.cells.get("id", "")
         if key in texts:
-            findings.add(
-                table.at(row.line, "id"),
-                Message("value.stands_twice", value=quote(key)),
-                Message("allowed.each_key_once"),
-            )
+            fault = Message("value.stands_twice", value=quote(key))
+            findings.add(table.at(row.line, "id"), fault, Message("allowed.each_key_once"))
         texts[key] = {lang: _word(table, row, lang, lang in required, findings) for lang in columns}
         for lang in missing:
-            findings.add(
-                table.at(row.line, _column(lang)), Message("value.no_text_for", value=quote(key))
-            )
+            _add_missing(table, row, lang, findings)
     return Words(tuple(columns), texts)
+
+
+def _add_missing(table: Table, row: Row, lang: str, findings: Findings) -> None:
+    fault = Message("value.no_text_for", value=quote(row.cells.get("id", "")))
+    findings.add(table.at(row.line, _column(lang)), fault)
 
 
 def _languages(table: Table) -> list[str]:
@@ -338,10 +338,7 @@ def _word(table: Table, row: Row, lang: str, required: bool, findings: Findings)
     column = _column(lang)
     text = row.cells.get(column, "")
     if not text and required and (lang == PLAIN or has_words(row.cells.get(_column(PLAIN), ""))):
-        findings.add(
-            table.at(row.line, column),
-            Message("value.no_text_for", value=quote(row.cells.get("id", ""))),
-        )
+        _add_missing(table, row, lang, findings)
     if wrong := plural_fault(text):
         hint = Message("plural.write", example="{n, plural, one {# card} other {# cards}}")
         findings.add(table.at(row.line, column), wrong, hint=hint)

@@ -5,6 +5,7 @@ A language that CLDR does not know has a single plural form.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -17,9 +18,6 @@ PLAIN = "en"
 _PLAIN_LOCALE, _PLAIN_REGION = "en_001", "en_GB"
 # Lengthened English, for ``--lang pseudo``.
 PSEUDO = "pseudo"
-# CLDR's names of list patterns.
-_LIST_KINDS = {"and": "standard", "or": "or"}
-_SIGNS = ("decimal", "group")
 
 
 def spoken_as(lang: str) -> str:
@@ -86,33 +84,21 @@ def plural_forms(lang: str) -> tuple[str, ...]:
 
 
 @cache
-def _patterns(lang: str) -> Mapping[str, Mapping[str, str]]:
-    """Return how names are joined, by "and" and by "or"."""
-    levels = [data.get("list_patterns", {}) for data in _data(lang)]
-    kinds = _LIST_KINDS.values()
-    return {kind: _merge_levels(level.get(kind, {}) for level in levels) for kind in kinds}
+def _list_pattern(lang: str) -> Mapping[str, str]:
+    """Return how names are joined by "and"."""
+    return ChainMap(*(data.get("list_patterns", {}).get("standard", {}) for data in _data(lang)))
 
 
 @cache
 def _signs(lang: str) -> Mapping[str, str]:
-    levels = [data.get("number_symbols", {}).get("latn", {}) for data in _data(lang)]
-    signs = _merge_levels(levels)
-    return {sign: signs[sign] for sign in _SIGNS}
+    return ChainMap(*(data.get("number_symbols", {}).get("latn", {}) for data in _data(lang)))
 
 
-def _merge_levels(levels: Iterable[Mapping[str, str]]) -> dict[str, str]:
-    """Merge all levels; the first with a value counts."""
-    joined: dict[str, str] = {}
-    for level in levels:
-        joined = {**level, **joined}
-    return joined
-
-
-def joined_names(names: Sequence[str], lang: str, kind: str = "and") -> str:
-    """Return ``Ada, Bo and Cy``; with the kind ``or``: ``Ada, Bo or Cy``."""
+def joined_names(names: Sequence[str], lang: str) -> str:
+    """Return ``Ada, Bo and Cy``."""
     if len(names) < 2:
         return "".join(names)
-    pattern = _patterns(lang)[_LIST_KINDS[kind]]
+    pattern = _list_pattern(lang)
     if len(names) == 2:
         return pattern["2"].format(*names)
     text = pattern["start"].format(*names[:2])
@@ -196,8 +182,8 @@ def files_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
     for lang in languages:
         values = {
             "plural_form": plural_rule(lang),
-            "list_patterns": _patterns(lang),
-            "number_symbols": {"latn": _signs(lang)},
+            "list_patterns": {"standard": dict(_list_pattern(lang))},
+            "number_symbols": {"latn": {sign: _signs(lang)[sign] for sign in ("decimal", "group")}},
             "languages": {lang: own_name(lang)} if lang != PLAIN else _english_names(languages),
         }
         file = f"babel/locale-data/{lang.replace('-', '_')}.dat"
