@@ -32,16 +32,9 @@ class Scorer:
     def read(self, raw: Any, document: Document | None = None) -> TableState:
         """Return a checked state; every mistake in it is a problem."""
         try:
-            return self._read(raw, document)
+            state, mistakes = self.check(raw)
         except RecursionError:
             raise Problems.of("state", self.say("wrong.nested")) from None
-
-    def mistakes(self, raw: Any) -> list[Mistake]:
-        """Return everything wrong with a raw state, by its path."""
-        return self.check(raw)[1]
-
-    def _read(self, raw: Any, document: Document | None) -> TableState:
-        state, mistakes = self.check(raw)
         if mistakes:
             with reported_in(self.say.lang):
                 raise Problems(_problem(mistake, document, self.game) for mistake in mistakes)

@@ -46,12 +46,9 @@ def read_numbers(
 def _problems(game: Game, errors: Iterable[Mistake]) -> Iterator[Problem]:
     document = read_yaml(game.folder / "scoring.yaml")
     for mistake in errors:
-        path = mistake.path
-        if path[:1] == ("box",):
-            where = Place(shown_path(game.folder / "game.yaml"))
-        else:
-            where = place_in(document, path)
-        yield localise(mistake, where, game)
+        is_of_deck = mistake.path[:1] == ("box",)
+        place = Place(shown_path(game.folder / "game.yaml"))
+        yield localise(mistake, place if is_of_deck else place_in(document, mistake.path), game)
 
 
 def place_in(document: Document, path: tuple[str | int, ...]) -> Place:

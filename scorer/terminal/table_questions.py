@@ -113,20 +113,16 @@ class Conversation:
         """Ask open questions, let people correct answers, and read the state."""
         while True:
             answers = self._correct(self._ask_open(answers))
-            raw = self.raw(answers)
-            mistakes = self.scorer.mistakes(raw)
+            raw = assemble(self.scorer.game.slug, self.scorer.form(), answers)
+            state, mistakes = self.scorer.check(self.scorer.rules.complete(raw))
             if not mistakes:
-                return self.scorer.read(raw), self._open_number()
+                return state, self._open_number()
             lines = [self._mistake_line(mistake, answers) for mistake in mistakes]
             self.prompts.tell("\n".join([self.say("ask.wrong"), *lines]))
 
     def _open_number(self) -> int:
         """Return the table's number; a new one if it was scored on another terminal meanwhile."""
         return 0 if self.saved.is_scored(self.number) else self.number
-
-    def raw(self, answers: Answers) -> dict[str, Any]:
-        rules = self.scorer.rules
-        return rules.complete(assemble(self.scorer.game.slug, self.scorer.form(), answers))
 
     def _mistake_line(self, mistake: Mistake, answers: Answers) -> str:
         parts = mistake.parts_in(self.say.lang, self.say.words)
