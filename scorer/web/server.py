@@ -67,19 +67,15 @@ WATCH_SECONDS = 0.05
 LOGGER = "uvicorn.error"
 
 
-def _nothing() -> None:
-    """Do nothing: there is nothing to start or stop."""
-
-
 @dataclass(frozen=True)
 class ServerOptions:
     """The allowed host names, and what starts and stops with the server."""
 
     hosts: tuple[str, ...] = HERE
-    on_start: Callable[[], None] = _nothing
-    on_stop: Callable[[], None] = _nothing
+    on_start: Callable[[], None] = lambda: None
+    on_stop: Callable[[], None] = lambda: None
     # Ends streaming responses, which would never end by themselves.
-    close_streams: Callable[[], None] = _nothing
+    close_streams: Callable[[], None] = lambda: None
     limiter: RateLimiter = field(default_factory=RateLimiter)
 
     @property

@@ -26,13 +26,11 @@ from .routing import Request, Response, Route, json_text
 
 
 def with_records(page: str, records: Mapping[str, str]) -> str:
-    elements = "".join(_element(name, record) for name, record in records.items())
+    elements = ""
+    for name, record in records.items():
+        data, tag = record.replace("<", "\\u003c"), 'script type="application/json"'
+        elements += f'  <{tag} data-record="{escape(name)}">{data}</script>\n'
     return page.replace("</head>", f"{elements}</head>", 1)
-
-
-def _element(name: str, record: str) -> str:
-    data = record.replace("<", "\\u003c")
-    return f'  <script type="application/json" data-record="{escape(name)}">{data}</script>\n'
 
 
 NAME = re.compile(r"[\w.]+")

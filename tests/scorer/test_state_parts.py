@@ -52,7 +52,7 @@ from scorer.core.translation import (
     translation,
 )
 from scorer.engine import scorer_for
-from scorer.web.api.field_errors import _error_text
+from scorer.web.api.records import _error_text
 
 WORDS = general_words().say("en")
 

@@ -39,9 +39,10 @@ def while_unchanged(function: Callable[[str, *Ts], T]) -> Callable[[str, *Ts], T
 
 
 def _scorer_states(slug: str) -> tuple[object, ...]:
-    """Return the states of all files of a scorer: the same while none has changed."""
+    """Return the states of all files of a scorer, and whether code of the folder may run."""
     here = Path.cwd()
-    return here, _is_trusted(here), *map(states_in, (*_places(slug), _referred_rules(slug)))
+    may_run = OWN_RULES.is_dir() and is_trusted(here)
+    return here, may_run, *map(states_in, (*_places(slug), _referred_rules(slug)))
 
 
 @while_unchanged
@@ -104,8 +105,3 @@ def _places(slug: str) -> tuple[Path, ...]:
 
 def _data(slug: str) -> tuple[Path, Path]:
     return OWN_DATA / slug, DATA / slug
-
-
-def _is_trusted(here: Path) -> bool:
-    """Return whether code of the current folder may run; this can be revoked."""
-    return OWN_RULES.is_dir() and is_trusted(here)

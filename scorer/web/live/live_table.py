@@ -26,16 +26,11 @@ def new_key() -> str:
 
 
 def watch_key(edit: str) -> str:
-    return _derive_key("watch", edit)
+    return derive_key("watch", edit)
 
 
 def table_id(watch: str) -> str:
-    return _derive_key("table", watch)
-
-
-def class_pass(class_key: str, table: str) -> str:
-    """Return what a phone shows to restore its table in the class."""
-    return _derive_key(f"pass {table}", class_key)
+    return derive_key("table", watch)
 
 
 def class_code(class_key: str, turn: int) -> str:
@@ -58,7 +53,7 @@ def is_same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode(), other.encode())
 
 
-def _derive_key(what: str, key: str) -> str:
+def derive_key(what: str, key: str) -> str:
     return hashlib.sha256(f"{what} {key}".encode()).hexdigest()[:24]
 
 
@@ -135,17 +130,14 @@ class LiveTable:
         taps: dict[str, CheckedTap] = {}
         answers = self._answers
         for one in raw:
-            if self._is_known(one):
+            mark = one.get("mark") if isinstance(one, dict) else None
+            if isinstance(mark, str) and mark in self._marks:
                 continue
             checked = self.check.check(one, answers, len(self.texts) + len(taps))
             if checked.tap["mark"] not in taps:
                 taps[checked.tap["mark"]] = checked
                 answers = checked.answers
         return list(taps.values())
-
-    def _is_known(self, raw: Any) -> bool:
-        mark = raw.get("mark") if isinstance(raw, dict) else None
-        return isinstance(mark, str) and mark in self._marks
 
     def add(self, taps: list[CheckedTap], now: float) -> list[str]:
         """Add checked taps and inform every stream; return the added texts."""

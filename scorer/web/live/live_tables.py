@@ -104,12 +104,6 @@ class LiveTables:
                 return self.tables[table], may
         raise HttpError(404, Message("web.no_table"))
 
-    def editable(self, key: str) -> LiveTable:
-        table, may = self.find_table(key)
-        if may != "edit":
-            raise HttpError(403, Message("web.watching"))
-        return table
-
     def code_for(self, table: LiveTable) -> str:
         """Return the short-lived code of a table: the same while it is valid."""
         now = self.clock()
@@ -127,10 +121,7 @@ class LiveTables:
         key, since = self._codes.get(as_code(code), ("", 0.0))
         if not key or self.clock() - since > CODE_SECONDS:
             return None
-        try:
-            return self.editable(key)
-        except HttpError:
-            return None
+        return self.tables.get(table_id(watch_key(key)))
 
     # ---- changing --------------------------------------------------------------------------
 
@@ -139,7 +130,7 @@ class LiveTables:
         table = self.tables.get(facts.id)
         if table is None:
             hold = Hold(self.limiter, "tables", client, self.limiter.rank(client))
-            self._check_game(facts)
+            self._check_game(facts.game)
             self._with_room(hold, 1)
             table = self._add_table(facts, hold)
             self._keep(facts)
@@ -149,8 +140,9 @@ class LiveTables:
         if self.file:
             self.file.table(facts)
 
-    def _check_game(self, facts: TableFacts) -> None:
-        if not is_live_game(facts.game):
+    def _check_game(self, slug: str) -> None:
+        """Refuse games without rules, and with rules of the current folder, which may be slow."""
+        if not (has_game(slug) and has_rules(slug)) or has_own_rules(slug):
             raise HttpError(404, Message("web.no_game"))
 
     def _add_table(self, facts: TableFacts, hold: Hold) -> LiveTable:
@@ -166,17 +158,15 @@ class LiveTables:
         try:
             hold.take(amount)
         except HttpError as full:
-            silent = [one for one in self._silent() if one.hold.rank <= hold.rank]
+            before, tables = self.clock() - SILENT_SECONDS, self.tables.values()
+            silent = [one for one in tables if not one.streams and one.touched < before]
+            silent = [one for one in silent if one.hold.rank <= hold.rank]
             if isinstance(full, OverShare):
                 silent = [one for one in silent if one.hold.client.address == hold.client.address]
             if full.status == 413 or not silent:
                 raise
             self.remove(min(silent, key=lambda table: table.touched))
             hold.take(amount)
-
-    def _silent(self) -> list[LiveTable]:
-        before = self.clock() - SILENT_SECONDS
-        return [one for one in self.tables.values() if not one.streams and one.touched < before]
 
     def remove(self, table: LiveTable) -> None:
         table.end()
@@ -214,7 +204,7 @@ class LiveTables:
 
     def bring_back(self, facts: TableFacts, texts: list[str]) -> int:
         """Restore a saved table without writing it again; return how many taps are damaged."""
-        self._check_game(facts)
+        self._check_game(facts.game)
         rank = Rank.CLASS if facts.class_name else Rank.STRANGER
         hold = Hold(self.limiter, "tables", NOBODY, rank)
         hold.take(force=True)
@@ -257,11 +247,6 @@ def _bytes_of(taps: list[CheckedTap]) -> int:
     return sum(max(TAP_BYTES, len(one.text)) for one in taps)
 
 
-def is_live_game(slug: str) -> bool:
-    """Return whether a game can be played live: rules of the current folder may be too slow."""
-    return has_game(slug) and has_rules(slug) and not has_own_rules(slug)
-
-
 MARK = "ecotable class 1"
 SCHEMA = """
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT);
@@ -299,7 +284,9 @@ class TableDatabase:
             if base.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
                 base.executescript(SCHEMA)
                 base.execute("INSERT INTO about VALUES ('format', ?)", (MARK,))
-            self._check(base)
+            row = base.execute("SELECT value FROM about WHERE key = 'format'").fetchone()
+            if row != (MARK,):
+                raise self._problem(Message("class.other_base"))
 
     # ---- reading ---------------------------------------------------------------------------
 
@@ -374,11 +361,6 @@ class TableDatabase:
                 yield base
         except sqlite3.DatabaseError as error:
             raise self._problem(str(error)) from None
-
-    def _check(self, base: sqlite3.Connection) -> None:
-        row = base.execute("SELECT value FROM about WHERE key = 'format'").fetchone()
-        if row != (MARK,):
-            raise self._problem(Message("class.other_base"))
 
     def _problem(self, reason: AnyText) -> Problems:
         allowed = Message("class.keep_file")
