@@ -164,12 +164,9 @@ def _names(tree: SyntaxNode) -> set[str]:
 def _worth(name: str, one: ScoreLine, wording: FormulaWords) -> str:
     say, counted = wording.say, str(one.of or name)
     inside = wording._replace(row=counted, lists=()) if counted in wording.lists else wording
-    text = (
-        _with_formula(_points_text(name, one, inside), one.of, wording)
-        if one.product is None
-        else ""
-    )
-    if one.product is not None:
+    if one.product is None:
+        text = _with_formula(_points_text(name, one, inside), one.of, wording)
+    else:
         factors = [*([one.of] if one.of is not None else []), *one.product]
         text = say("worth.sum", what=" × ".join(phrase(each.tree, {}, wording) for each in factors))
     if one.when is not None:

@@ -160,7 +160,8 @@ def _check_word(name: str, words: Sequence[str], other: SyntaxNode, scope: Scope
 
 def _check_call(tree: SyntaxNode, scope: Scope) -> None:
     first, *rest = tree.parts
-    if tree.value in ("min", "max") and not _is_rows(first, scope):
+    has_rows = first.type == "name" and isinstance(scope.get(first.value), RowNames)
+    if tree.value in ("min", "max") and not has_rows:
         for part in tree.parts:
             check_number(part, scope)
         return
@@ -173,10 +174,6 @@ def _check_call(tree: SyntaxNode, scope: Scope) -> None:
             _type(part, inside(rows, scope))
         else:
             check_number(part, inside(rows, scope))
-
-
-def _is_rows(tree: SyntaxNode, scope: Scope) -> bool:
-    return tree.type == "name" and isinstance(scope.get(tree.value), RowNames)
 
 
 # ---- evaluating ----------------------------------------------------------------------------

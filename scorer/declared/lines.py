@@ -59,10 +59,6 @@ def _by_words(raw: Any) -> Any:
     return raw
 
 
-def _points_by(raw: Any) -> Any:
-    return _mapping(_by_words(raw), str, _fraction)
-
-
 def _steps_by(raw: Any) -> Any:
     """Read, for one name of a row, the points for none, one, two and so on."""
     if not isinstance(raw, Mapping) or len(raw) != 1:
@@ -103,7 +99,7 @@ class ScoreLine(Frozen):
     steps: Annotated[tuple[Points, ...], holding(1, 100)] | None = None
     sum: Formula = None
     product: Formulas = None
-    points: Annotated[Any, _points_by] = None
+    points: Annotated[Any, lambda raw: _mapping(_by_words(raw), str, _fraction)] = None
     each_by: Annotated[Any, _steps_by] = None
     round: Rounding = "down"
     most: Some | None = None
@@ -152,11 +148,6 @@ def _span(raw: Any) -> tuple[int, int]:
     return least, most
 
 
-def _by_players(raw: Any) -> Any:
-    """Read points by number of players, of which the first match applies."""
-    return tuple(_mapping(raw, _span, _step_list).items())
-
-
 Ties = Literal["all", "none", "nobody", "holder", "split", "split_place"]
 Per = Literal["round", "game"]
 
@@ -170,7 +161,8 @@ class Award(Frozen):
     least_of: Formula = None
     points: Points | None = None
     places: Annotated[tuple[Points, ...], holding(1, 20)] | None = None
-    by_players: Annotated[Any, _by_players] = None
+    # By number of players, of which the first match applies.
+    by_players: Annotated[Any, lambda raw: tuple(_mapping(raw, _span, _step_list).items())] = None
     from_: Annotated[int, in_range(1, 100_000)] | None = None
     players: Annotated[Any, _span] = None
     ties: Ties = "all"

@@ -35,10 +35,12 @@ KINDS = ("choice", "cards", "list")
 
 def _choices(raw: Any) -> Any:
     """Read a list of words, or a name for each word."""
-    words = dict.fromkeys(raw) if isinstance(raw, list | tuple) and _is_plain(raw) else raw
+    words = raw
+    if isinstance(raw, tuple) and all(isinstance(one, str | int | bool | None) for one in raw):
+        words = dict.fromkeys(raw)
     if not isinstance(words, Mapping):
         raise wrong("no_choices", given=quote(raw))
-    if isinstance(raw, list | tuple) and len(words) < len(raw):
+    if len(words) < len(raw):
         raise wrong("twice_choice", given=quote(", ".join(map(str, raw))))
     holding(2, 40)(tuple(words))
     for word, text in words.items():
@@ -46,10 +48,6 @@ def _choices(raw: Any) -> Any:
         if text is not None:
             _texts(text)
     return words
-
-
-def _is_plain(raw: Any) -> bool:
-    return all(isinstance(one, str | int | bool | None) for one in raw)
 
 
 # A trailing underscore would be lost: it distinguishes attributes from Python keywords.
@@ -122,9 +120,8 @@ class PlayerQuestion(Simple):
 
 def type_of(question: Any) -> str:
     """Return ``int``, ``yes/no``, ``choice``, ``cards`` or ``list``."""
-    return next((type_ for type_ in KINDS if getattr(question, type_, None) is not None), None) or (
-        question.type or "int"
-    )
+    own = (type_ for type_ in KINDS if getattr(question, type_, None) is not None)
+    return next(own, question.type or "int")
 
 
 def least(question: Any) -> int:

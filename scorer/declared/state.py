@@ -46,17 +46,13 @@ _KINDS: dict[str, Any] = {
 
 def shape(numbers: Numbers) -> Shape:
     """Return the shape of a player's part of the state; games with one shape share a model."""
-    return _shape(player_questions(numbers))
-
-
-def _shape(questions: dict[str, Any]) -> Shape:
-    return tuple((key, _shape_of(one)) for key, one in questions.items())
+    return tuple((key, _shape_of(one)) for key, one in player_questions(numbers).items())
 
 
 def _shape_of(one: Any) -> Any:
     type_ = type_of(one)
     if type_ == "list":
-        return _shape(one.list)
+        return tuple((key, _shape_of(item)) for key, item in one.list.items())
     return "signed" if type_ == "int" and least(one) < 0 else type_
 
 
@@ -99,15 +95,11 @@ def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
     yield from players_mistakes(len(state.players), bounds.least, bounds.most)
     yield from repeat_mistakes([player.name for player in state.players], "players", "name")
     for index, player in enumerate(state.players):
-        yield from _player_mistakes(player, ("players", index), numbers)
+        for key, one in player_questions(numbers).items():
+            yield from _mistakes(getattr(player, key), one, ("players", index, key), numbers)
     yield from _rounds_mistakes(state, numbers)
     yield from _supply_mistakes(state, numbers)
     yield from _held_mistakes(state, numbers)
-
-
-def _player_mistakes(player: Any, path: Path, numbers: Numbers) -> Iterator[Mistake]:
-    for key, one in player_questions(numbers).items():
-        yield from _mistakes(getattr(player, key), one, (*path, key), numbers)
 
 
 def _mistakes(value: Any, one: Any, path: Path, numbers: Numbers) -> Iterator[Mistake]:
