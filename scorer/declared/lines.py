@@ -79,6 +79,7 @@ def _step_list(raw: Any) -> Any:
 Formula = Annotated[Any, expression]
 Formulas = Annotated[Any, _expressions]
 Decimal = Annotated[Any, _fraction]
+PointsByWord = Annotated[Any, lambda raw: _mapping(_by_words(raw), str, _fraction)]
 WAYS = ("each", "steps", "sum", "product", "points", "each_by")
 
 
@@ -99,7 +100,7 @@ class ScoreLine(Frozen):
     steps: Annotated[tuple[Points, ...], holding(1, 100)] | None = None
     sum: Formula = None
     product: Formulas = None
-    points: Annotated[Any, lambda raw: _mapping(_by_words(raw), str, _fraction)] = None
+    points: PointsByWord = None
     each_by: Annotated[Any, _steps_by] = None
     round: Rounding = "down"
     most: Some | None = None
@@ -148,6 +149,8 @@ def _span(raw: Any) -> tuple[int, int]:
     return least, most
 
 
+# The first number of players that matches applies.
+PointsByPlayers = Annotated[Any, lambda raw: tuple(_mapping(raw, _span, _step_list).items())]
 Ties = Literal["all", "none", "nobody", "holder", "split", "split_place"]
 Per = Literal["round", "game"]
 
@@ -161,8 +164,7 @@ class Award(Frozen):
     least_of: Formula = None
     points: Points | None = None
     places: Annotated[tuple[Points, ...], holding(1, 20)] | None = None
-    # By number of players, of which the first match applies.
-    by_players: Annotated[Any, lambda raw: tuple(_mapping(raw, _span, _step_list).items())] = None
+    by_players: PointsByPlayers = None
     from_: Annotated[int, in_range(1, 100_000)] | None = None
     players: Annotated[Any, _span] = None
     ties: Ties = "all"

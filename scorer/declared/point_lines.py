@@ -248,7 +248,9 @@ def _award_text(
     if not shares:
         return 0, say("declared.other_players", n=len(run.names))
     if not places:
-        return 0, say("declared.nobody" if least is None else "declared.nobody_from", least=least)
+        return 0, say("declared.nobody") if least is None else say(
+            "declared.nobody_from", least=least
+        )
     if at not in places or places[at] >= len(shares):
         return 0, _led(run, places)
     equal = [one for one, place in places.items() if place == places[at]]

@@ -54,9 +54,8 @@ def constructed_tokens(table: PlayedBoard) -> Line:
     count, each = len(table.built), table.numbers.developers.token
     built = ((letter, len(table.holding(letter))) for letter in sorted(table.state.projects))
     names = ", ".join(f"{n} {project_name(letter, table)}" for letter, n in built if n)
-    why = table.say(
-        "why.constructed" if names else "why.constructed.none", n=count, each=each, names=names
-    )
+    key = "why.constructed" if names else "why.constructed.none"
+    why = table.say(key, n=count, each=each, names=names)
     return Line("constructed", count * each, why, table.built)
 
 
@@ -82,18 +81,11 @@ def benefiting_roles(table: PlayedBoard) -> Iterator[Line]:
 
 def _benefit(rule: str, symbol: str, points: int, table: PlayedBoard) -> Line:
     role = next((role for role in table.roles if role.benefits == symbol), None)
-    say = table.say
+    say, name, cells = table.say, table.say(f"symbol.{symbol}"), table.benefits(symbol)
     if role is None:
-        return Line(rule, 0, say("why.no_role", symbol=say(f"symbol.{symbol}")))
-    cells = table.benefits(symbol)
-    why = say(
-        "why.benefit",
-        n=len(cells),
-        each=points,
-        role=_role_name(role, table),
-        symbol=say(f"symbol.{symbol}"),
-    )
-    return Line(rule, len(cells) * points, why, cells)
+        return Line(rule, 0, say("why.no_role", symbol=name))
+    gaps = {"n": len(cells), "role": _role_name(role, table), "symbol": name}
+    return Line(rule, len(cells) * points, say("why.benefit", each=points, **gaps), cells)
 
 
 def _role_name(role: Role, table: PlayedBoard) -> str:

@@ -213,14 +213,10 @@ def _names(table: NoteContext, roles: Sequence[str]) -> str:
 def _line_up(table: NoteContext) -> LineUp | None:
     """Return the line-up with fewest missing roles; None if a role is in no line-up."""
     chosen, sector = set(table.state.roles), set(_sector_roles(table))
-    near = [
-        one
-        for one in table.numbers.line_ups.values()
-        if chosen - sector <= set(one.roles) and len(sector) <= one.sector_roles
-    ]
-    return min(
-        near, key=lambda one: len(_roles_to_name(table, one)) + one.sector_roles, default=None
-    )
+    near = [one for one in table.numbers.line_ups.values() if chosen - sector <= set(one.roles)]
+    fitting = [one for one in near if len(sector) <= one.sector_roles]
+    sizes = [len(_roles_to_name(table, one)) + one.sector_roles for one in fitting]
+    return fitting[sizes.index(min(sizes))] if fitting else None
 
 
 def _sector_roles(table: NoteContext) -> list[str]:
@@ -308,9 +304,8 @@ class Work(NamedTuple):
 def turns(table: NoteContext) -> Iterator[TableNote]:
     """Quick guides: one tile action per turn. All that one role did shares its turns."""
     line_up = _line_up(table)
-    rounds = (
-        line_up.rounds if line_up else max(one.rounds for one in table.numbers.line_ups.values())
-    )
+    line_ups = [line_up] if line_up else table.numbers.line_ups.values()
+    rounds = max(one.rounds for one in line_ups)
     by_role: dict[str, list[Work]] = {}
     for work in _work(table):
         if work.n:

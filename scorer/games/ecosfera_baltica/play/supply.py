@@ -103,13 +103,8 @@ def _remove_from_market(state: State, card: int) -> None:
 
 CLIMATE = "climate_change"
 # Why an impact tile is placed; the texts of play explain it.
-IDLE, PRESSURES, MANY_PRESSURES, ALIKE, POLICY = (
-    "idle",
-    "pressures",
-    "many_pressures",
-    "alike",
-    "policy",
-)
+IDLE, PRESSURES, MANY_PRESSURES = "idle", "pressures", "many_pressures"
+ALIKE, POLICY = "alike", "policy"
 
 
 def place_habitats(state: State, tiles: int) -> None:
@@ -147,7 +142,7 @@ TREATMENT = "upgraded_waste_water_treatment"
 def strikes(state: State) -> bool:
     """Return whether the current row ends the turn; place pressure and tile (R3.5b, R3.5c)."""
     box, row = state.box, state.rows[state.turn]
-    if row.count(box.pressure) >= box.facts.pressures:
+    if _too_much(state):
         place_impacts(state, 1, PRESSURES)
         state.ending = True
         return True
@@ -183,10 +178,10 @@ def is_alike(box: CardIndex, row: Cards) -> bool:
 
 def _is_asked(state: State, row: Cards) -> bool:
     """Return whether upgraded waste water treatment can answer the third nutrients card."""
-    politics, nutrients = state.politics, state.box.nutrients
+    politics, box = state.politics, state.box
     if politics is None or not politics.funding or TREATMENT not in politics.measures:
         return False
-    if row.count(nutrients) < state.box.facts.alike:
+    if row.count(box.nutrients) < box.facts.alike:
         return False
     state.politics = politics._replace(asked=(TREATMENT,))
     return True
