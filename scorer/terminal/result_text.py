@@ -120,14 +120,8 @@ def show_saved(tables: Sequence[SavedTable], say: Say, screen: Console) -> None:
     for key in ("id", "when", "game", "who", "result"):
         grid.add_column(say(f"saved.{key}"), overflow="fold")
     for table in tables:
-        cells = (
-            str(table.id),
-            table.when,
-            table.game,
-            ", ".join(table.names),
-            _outcome_text(table, say),
-        )
-        grid.add_row(*(Text(cell) for cell in cells))
+        names, end = ", ".join(table.names), _outcome_text(table, say)
+        grid.add_row(*map(Text, (str(table.id), table.when, table.game, names, end)))
     screen.print(grid)
 
 

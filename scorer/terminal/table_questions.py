@@ -26,10 +26,9 @@ class Terminal:
     """The terminal as a place for questions; Ctrl-C raises KeyboardInterrupt."""
 
     def text(self, label: str, help_text: str, default: str, check: Check) -> str:
-        def valid(typed: str) -> bool | str:
-            return check(typed) or True
-
-        question = questionary.text(label, validate=valid, instruction=f"({help_text}) ")
+        question = questionary.text(
+            label, validate=lambda typed: check(typed) or True, instruction=f"({help_text}) "
+        )
         return str(question.unsafe_ask())
 
     def one(self, label: str, help_text: str, choices: Sequence[Choice], chosen: str) -> str:
