@@ -298,24 +298,6 @@ def reported_in(lang: str) -> Iterator[None]:
         raise
 
 
-def without_repeats(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield problems that one template line causes on many faces once, with their number."""
-    causes: dict[object, list[Problem]] = {}
-    for problem in problems:
-        where = problem.where
-        cause: object = problem
-        if isinstance(where, Place) and where.file.startswith("templates/"):
-            cause = replace(problem, where=where._replace(about=""))
-        causes.setdefault(cause, []).append(problem)
-    for first, *others in causes.values():
-        where = first.where
-        if others and isinstance(where, Place) and where.about:
-            line, n = where._replace(about=""), len(others)
-            faces = Message("problem.faces", line=line, face=where.about, n=n)
-            first = replace(first, where=faces)  # noqa: PLW2901
-        yield first
-
-
 class Findings:
     """A collection of problems that lets work continue, and fails once at the end."""
 
@@ -335,9 +317,21 @@ class Findings:
         return iter(self._problems)
 
     def without_repeats(self) -> Findings:
-        """Return the findings, each cause once."""
+        """Return the findings; those that one template line causes on many faces once."""
+        causes: dict[Problem, list[Problem]] = {}
+        for problem in self._problems:
+            where, cause = problem.where, problem
+            if isinstance(where, Place) and where.file.startswith("templates/"):
+                cause = replace(problem, where=where._replace(about=""))
+            causes.setdefault(cause, []).append(problem)
         once = Findings()
-        once.extend(without_repeats(self._problems))
+        for first, *others in causes.values():
+            where, n = first.where, len(others)
+            if n and isinstance(where, Place) and where.about:
+                line = where._replace(about="")
+                faces = Message("problem.faces", line=line, face=where.about, n=n)
+                first = replace(first, where=faces)  # noqa: PLW2901
+            once.extend([first])
         return once
 
     def raise_any(self) -> None:

@@ -18,9 +18,8 @@ from ..core.numbers import read_numbers
 from ..core.translation import lines
 from ..expressions import SyntaxNode
 from .formulas import Expression, RowNames, SomeWords, check_number, check_rows, expression, inside
-from .lines import Award, ScoreLine
+from .lines import Award, ScoreLine, type_of
 from .numbers import OWN_CARDS, Numbers, ScoreSheetRules, questions
-from .questions import type_of
 
 Scope = dict[str, SomeWords | RowNames | None]
 

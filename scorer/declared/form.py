@@ -9,7 +9,7 @@ from ..core.forms import Choice, Field, Group, Limit, choices_of
 from ..core.translation import Translation, text_in
 from ..expressions import SyntaxNode
 from .formulas import Expression, FormulaWords, digits, phrase
-from .lines import Award, ScoreLine
+from .lines import Award, ScoreLine, least, most, type_of
 from .numbers import (
     OWN_CARDS,
     ROUNDS,
@@ -19,7 +19,6 @@ from .numbers import (
     supplies,
     wording_of,
 )
-from .questions import least, most, type_of
 
 Counts = tuple[tuple[str, str], ...]
 

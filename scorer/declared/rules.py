@@ -17,10 +17,9 @@ from ..core.translation import Translation
 from ..expressions import Number, SyntaxNode, bound
 from .form import label
 from .formulas import CutNumbers, cap, digits, number, phrase
-from .lines import Award
+from .lines import Award, least, type_of
 from .numbers import ROUNDS, Numbers, ScoreSheetRules, player_questions, wording_of
 from .point_lines import award_lines, lines
-from .questions import least, type_of
 from .state import Values, rounds_of
 
 

@@ -19,6 +19,7 @@ from cards_data.schema import (
 )
 
 from ..core.state import Count, Name, TableState, players_mistakes, repeat_mistakes, too_many
+from .lines import ITEMS, NUMBER, least, most, type_of
 from .numbers import (
     OWN_CARDS,
     ROUNDS,
@@ -29,7 +30,6 @@ from .numbers import (
     player_questions,
     supplies,
 )
-from .questions import ITEMS, NUMBER, least, most, type_of
 
 # By key: the kind of a question, or the shapes of a list's items.
 Shape = tuple[tuple[str, Any], ...]
