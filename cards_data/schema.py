@@ -27,7 +27,7 @@ from typing import (
     get_type_hints,
 )
 
-from .documents import Document, ReadOnly, freeze
+from .documents import Document, ReadOnly, flatten, freeze
 from .problems import (
     NOWHERE,
     AnyText,
@@ -129,16 +129,6 @@ class Mistakes(list[Mistake]):
         value, keys = quote(dump(raw)), tuple(names)
         key = f"no_{expected}_of" if keys else f"no_{expected}"
         self.add(path, mistake((), key, hint=hint, given=value, known=short_list(keys)))
-
-    def not_known(self, raw: Any, words: tuple[str, ...], path: Path) -> None:
-        self.append(not_known(self.at(path), raw, words))
-
-    def unknown_key(self, key: Any, names: Iterable[str], path: Path) -> None:
-        self.append(unknown_key(self.at((*path, self.step(key))), key, names))
-
-    def same_key(self, key: Any, path: Path) -> None:
-        """Add the mistake of a key that is read as the same as one before it."""
-        self.add(path, mistake((), "same_key", given=quote(key)))
 
 
 def not_known(where: Place, raw: Any, names: Iterable[str]) -> Mistake:
@@ -284,21 +274,10 @@ def asdict(value: Any) -> Any:
     return tuple(map(asdict, value)) if isinstance(value, tuple) else value
 
 
-def whole_numbers(value: Any, path: str = "") -> dict[str, int]:
+def whole_numbers(value: Any) -> dict[str, int]:
     """Return every whole number in a value by its dotted path; list items count from 1."""
-    if isinstance(value, Frozen):
-        value = asdict(value)
-    if isinstance(value, dict):
-        parts = [(str(key), one) for key, one in value.items()]
-    elif isinstance(value, tuple | list):
-        parts = [(str(at), one) for at, one in enumerate(value, 1)]
-    else:
-        return {path: value} if isinstance(value, int) and not isinstance(value, bool) else {}
-    return {
-        place: number
-        for key, one in parts
-        for place, number in whole_numbers(one, f"{path}.{key}".lstrip(".")).items()
-    }
+    pairs = ((path.replace("[", ".").replace("]", ""), n) for path, n in flatten(asdict(value)))
+    return {path.lstrip("."): n for path, n in pairs if type(n) is int}
 
 
 def dump(value: Any) -> Any:
@@ -352,7 +331,7 @@ def _value(model: type[Frozen], raw: Any, path: Path, errors: Mistakes) -> Any:
     before, names = len(errors), fields(model)
     values = dict(_field_values(names, raw, path, errors))
     for key in () if model._others else [key for key in raw if key not in names]:
-        errors.unknown_key(key, names, path)
+        errors.append(unknown_key(errors.at((*path, errors.step(key))), key, names))
     values |= {name: errors.at(path) for name in model._places}
     value = construct(model, values)
     if len(errors) > before:
@@ -432,7 +411,7 @@ def _mapping(key_kind: Any, item_kind: Any) -> Reader:
             before, at = len(errors), (*path, errors.step(key))
             name = read_key(key, at, errors)
             if name in items:
-                errors.same_key(key, at)
+                errors.add(at, mistake((), "same_key", given=quote(key)))
             item = read_item(value, at, errors)
             is_lost = item is None and len(errors) > before
             items[name] = empty_of(item_kind) if is_lost else item
@@ -447,7 +426,7 @@ def _one_of(words: tuple[Any, ...]) -> Reader:
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if type(raw) is type(words[0]) and raw in words:
             return raw
-        return errors.not_known(raw, names, path)
+        return errors.append(not_known(errors.at(path), raw, names))
 
     return read
 

@@ -42,14 +42,6 @@ def _data(lang: str) -> Iterator[Mapping[str, Any]]:
             yield localedata.load(name, merge_inherited=False)
 
 
-def _english_names(languages: Iterable[str]) -> dict[str, str]:
-    """Return the names of languages in English, which files for translators begin with."""
-    from babel import localedata
-
-    names: Mapping[str, str] = localedata.load(PLAIN)["languages"]
-    return {lang: names.get(lang, lang) for lang in languages}
-
-
 def known_languages() -> list[str]:
     """Return the codes of all languages that anything is known about, without regions."""
     from babel import localedata
@@ -174,9 +166,11 @@ def files_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
     """
     import pickle
 
-    import babel
+    import babel.localedata
 
     home, languages = Path(babel.__file__).parent, tuple(languages)
+    names: Mapping[str, str] = babel.localedata.load(PLAIN)["languages"]
+    english = {lang: names.get(lang, lang) for lang in languages}
     code = ("__init__.py", "core.py", "localedata.py", "plural.py")
     files = {f"babel/{name}": (home / name).read_bytes() for name in code}
     for lang in languages:
@@ -184,7 +178,8 @@ def files_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
             "plural_form": plural_rule(lang),
             "list_patterns": {"standard": dict(_list_pattern(lang))},
             "number_symbols": {"latn": {sign: _signs(lang)[sign] for sign in ("decimal", "group")}},
-            "languages": {lang: own_name(lang)} if lang != PLAIN else _english_names(languages),
+            # Files for translators begin with the names of languages in English.
+            "languages": {lang: own_name(lang)} if lang != PLAIN else english,
         }
         file = f"babel/locale-data/{lang.replace('-', '_')}.dat"
         files[file] = pickle.dumps(values, protocol=4)

@@ -286,9 +286,14 @@ def _scope(name: str, modules: Mapping[str, str], here: list[str]) -> str:
     body = EXPORT.sub("", IMPORT.sub(lambda match: _static_import(match, name, here), body))
     if odd := OTHER.search(body):
         raise BundleError(f"{name} cannot be joined: {odd[0]}")
-    body = DYNAMIC.sub(lambda match: _dynamic_import(match, name, modules), body)
+
+    def load_later(match: re.Match[str]) -> str:
+        module = _path(name, match[1])
+        load = f'$later().then(({{ modules }}) => modules["{module}"])'
+        return load if module in modules else match[0]
+
     begin = f"// ---- {name}\nconst {_variable(name)} = (() => {{\n"
-    return f"{begin}{body}return {{ {exported} }};\n}})();"
+    return f"{begin}{DYNAMIC.sub(load_later, body)}return {{ {exported} }};\n}})();"
 
 
 def _static_import(match: re.Match[str], name: str, here: list[str]) -> str:
@@ -297,13 +302,6 @@ def _static_import(match: re.Match[str], name: str, here: list[str]) -> str:
     place = _variable(module) if module in here else f'$first["{module}"]'
     binding = names.removeprefix("* as ").replace(" as ", ": ")
     return f"const {binding} = {place};"
-
-
-def _dynamic_import(match: re.Match[str], name: str, modules: Mapping[str, str]) -> str:
-    module = _path(name, match[1])
-    if module not in modules:
-        return match[0]
-    return f'$later().then(({{ modules }}) => modules["{module}"])'
 
 
 def _variable(name: str) -> str:

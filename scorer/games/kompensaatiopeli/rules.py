@@ -14,34 +14,11 @@ from ...core.clusters import clusters
 from ...core.result import Cell, Line, Result, Tally, ranked
 from ...core.rules import Change, direction_key, ladder
 from ...core.translation import Translation
-from .numbers import SLUG, Numbers, Role
-from .state import AREA, CLOSED, OFFSET, OPEN, RESTORED, SECTORS, State
+from .numbers import SLUG, Numbers
+from .state import AREA, CLOSED, OFFSET, OPEN, RESTORED, SECTORS, PlayedBoard, State
 
 PROTECTED = (AREA, OFFSET, RESTORED)
 PROFILES = ("profitable", "sustainable")
-
-
-class PlayedBoard:
-    """A state prepared for the rules: what is on which cells."""
-
-    def __init__(self, state: State, numbers: Numbers, say: Translation) -> None:
-        self.state, self.numbers, self.say = state, numbers, say
-        self.grid = state.grid()
-        self.roles = [numbers.box.roles[role] for role in state.roles]
-        self.built = tuple(cell for cell, what in self.grid.items() if what in state.projects)
-        projects = numbers.box.projects
-        self._letters: dict[str, list[str]] = {}
-        for letter, header in state.projects.items():
-            for symbol in (projects[header].profile, *projects[header].sectors):
-                self._letters.setdefault(symbol, []).append(letter)
-
-    def holding(self, *what: str) -> tuple[Cell, ...]:
-        return tuple(cell for cell, token in self.grid.items() if token in what)
-
-    def benefits(self, symbol: str) -> tuple[Cell, ...]:
-        """Return the constructed tokens whose header shows a profile or a sector."""
-        letters = self._letters.get(symbol)
-        return self.holding(*letters) if letters else ()
 
 
 def start(points: int, say: Translation) -> Line:
@@ -75,22 +52,17 @@ def benefiting_roles(table: PlayedBoard) -> Iterator[Line]:
     for profile in PROFILES:
         yield _benefit(profile, profile, getattr(table.numbers.developers, profile), table)
     for sector in SECTORS:
-        if any(role.benefits == sector for role in table.roles):
+        if any(role.benefits == sector for role in table.roles.values()):
             yield _benefit("sector", sector, table.numbers.developers.sector, table)
 
 
 def _benefit(rule: str, symbol: str, points: int, table: PlayedBoard) -> Line:
-    role = next((role for role in table.roles if role.benefits == symbol), None)
+    role = next((key for key, role in table.roles.items() if role.benefits == symbol), None)
     say, name, cells = table.say, table.say(f"symbol.{symbol}"), table.benefits(symbol)
     if role is None:
         return Line(rule, 0, say("why.no_role", symbol=name))
-    gaps = {"n": len(cells), "role": _role_name(role, table), "symbol": name}
+    gaps = {"n": len(cells), "role": table.names([role]), "symbol": name}
     return Line(rule, len(cells) * points, say("why.benefit", each=points, **gaps), cells)
-
-
-def _role_name(role: Role, table: PlayedBoard) -> str:
-    key = next(key for key, other in table.numbers.box.roles.items() if other is role)
-    return table.say.name("roles", key)
 
 
 def developer_cluster(table: PlayedBoard) -> Line:
@@ -118,24 +90,18 @@ def developer_points(table: PlayedBoard) -> Tally:
         *benefiting_roles(table),
         developer_cluster(table),
     )
-    return Tally(table.say("side.developers"), lines, _in_play("developers", table))
-
-
-def _in_play(team: str, table: PlayedBoard) -> str:
-    names = [_role_name(role, table) for role in table.roles if role.team == team]
-    return table.say.join(names)
+    return Tally(table.say("side.developers"), lines, table.names(table.of_team("developers")))
 
 
 def individual_points(table: PlayedBoard) -> Iterator[Tally]:
     """Calculating the score: optionally, each developer's individual points, always from 0."""
     individual, say = table.numbers.individual, table.say
-    for role in table.roles:
-        if role.team != "developers":
-            continue
-        cells = table.benefits(role.benefits)
+    for key in table.of_team("developers"):
+        symbol = table.roles[key].benefits
+        cells = table.benefits(symbol)
         points = individual.start + len(cells) * individual.token
-        why = say("why.individual", n=len(cells), symbol=say(f"symbol.{role.benefits}"))
-        yield Tally(_role_name(role, table), (Line("individual", points, why, cells),))
+        why = say("why.individual", n=len(cells), symbol=say(f"symbol.{symbol}"))
+        yield Tally(table.names([key]), (Line("individual", points, why, cells),))
 
 
 def destroyed_tiles(table: PlayedBoard) -> Line:
@@ -221,7 +187,7 @@ def conservationist_points(table: PlayedBoard) -> Tally:
     """Conservationist points: the team's lines."""
     first = start(table.numbers.conservationists.start, table.say)
     lines = (first, *(rule(table) for rule in CONSERVATIONIST_RULES))
-    about = _in_play("conservationists", table)
+    about = table.names(table.of_team("conservationists"))
     return Tally(table.say("side.conservationists"), lines, about)
 
 

@@ -6,7 +6,7 @@ Sections in docstrings are those of the rulebook.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, NamedTuple
 
 from cards_data.documents import ReadOnly
@@ -155,27 +155,33 @@ def _check_counts(state: State, numbers: Numbers) -> Iterator[Mistake]:
     yield from too_many(("protest_camps",), "camps", state.protest_camps, most)
 
 
-class NoteContext(NamedTuple):
-    """A table, and what is needed to describe its doubts."""
+class PlayedBoard:
+    """A valid state prepared for rules and notes: who plays, and what is on which cells."""
 
-    state: State
-    numbers: Numbers
-    say: Translation
-    grid: dict[Cell, str]
+    def __init__(self, state: State, numbers: Numbers, say: Translation) -> None:
+        self.state, self.numbers, self.say = state, numbers, say
+        self.grid = state.grid()
+        self.roles = {role: numbers.box.roles[role] for role in state.roles}
+        self.built = self.holding(*state.projects)
+        projects = numbers.box.projects
+        self._letters: dict[str, list[str]] = {}
+        for letter, header in state.projects.items():
+            for symbol in (projects[header].profile, *projects[header].sectors):
+                self._letters.setdefault(symbol, []).append(letter)
 
-    def holding(self, *what: str) -> list[Cell]:
-        return [cell for cell, token in self.grid.items() if token in what]
+    def holding(self, *what: str) -> tuple[Cell, ...]:
+        return tuple(cell for cell, token in self.grid.items() if token in what)
 
-    @property
-    def built(self) -> list[Cell]:
-        return self.holding(*self.state.projects)
-
-    @property
-    def developers(self) -> int:
-        return len(self.of_team("developers"))
+    def benefits(self, symbol: str) -> tuple[Cell, ...]:
+        """Return the constructed tokens whose header shows a profile or a sector."""
+        letters = self._letters.get(symbol)
+        return self.holding(*letters) if letters else ()
 
     def of_team(self, team: str) -> list[str]:
-        return [role for role in self.state.roles if self.numbers.box.roles[role].team == team]
+        return [key for key, role in self.roles.items() if role.team == team]
+
+    def names(self, roles: Iterable[str]) -> str:
+        return self.say.join([self.say.name("roles", role) for role in roles])
 
     def note(self, key: str, path: Path, **gaps: object) -> TableNote:
         return TableNote(self.say(f"note.{key}", **gaps), path)
@@ -183,7 +189,7 @@ class NoteContext(NamedTuple):
 
 def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[TableNote]:
     """Check roles, tiles, projects, protests and turns."""
-    table = NoteContext(state, numbers, say, state.grid())
+    table = PlayedBoard(state, numbers, say)
     yield from line_up(table)
     yield from tiles(table)
     yield from lost_tiles(table)
@@ -193,24 +199,20 @@ def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[TableNot
     yield from turns(table)
 
 
-def line_up(table: NoteContext) -> Iterator[TableNote]:
+def line_up(table: PlayedBoard) -> Iterator[TableNote]:
     """Choose roles: two line-ups; conservationists may be left out, they change no points."""
     near = _line_up(table)
     if near is None:
-        yield table.note("line_up", _ROLES, chosen=_names(table, table.state.roles))
+        yield table.note("line_up", _ROLES, chosen=table.names(table.roles))
         return
     rest = [role for role in _roles_to_name(table, near) if role not in table.state.roles]
     sectors = near.sector_roles - len(_sector_roles(table))
     if rest or sectors:
-        roles = _names(table, rest)
+        roles = table.names(rest)
         yield table.note("roles_missing", _ROLES, n=len(rest), roles=roles, sectors=sectors)
 
 
-def _names(table: NoteContext, roles: Sequence[str]) -> str:
-    return table.say.join([table.say.name("roles", role) for role in roles])
-
-
-def _line_up(table: NoteContext) -> LineUp | None:
+def _line_up(table: PlayedBoard) -> LineUp | None:
     """Return the line-up with fewest missing roles; None if a role is in no line-up."""
     chosen, sector = set(table.state.roles), set(_sector_roles(table))
     near = [one for one in table.numbers.line_ups.values() if chosen - sector <= set(one.roles)]
@@ -219,18 +221,18 @@ def _line_up(table: NoteContext) -> LineUp | None:
     return fitting[sizes.index(min(sizes))] if fitting else None
 
 
-def _sector_roles(table: NoteContext) -> list[str]:
+def _sector_roles(table: PlayedBoard) -> list[str]:
     roles = table.numbers.box.roles
     return [role for role in table.state.roles if roles[role].benefits in SECTORS]
 
 
-def _roles_to_name(table: NoteContext, one: LineUp) -> list[str]:
+def _roles_to_name(table: PlayedBoard, one: LineUp) -> list[str]:
     """Return the roles of a line-up that a table names; conservationists only if it names any."""
     roles, names_any = table.numbers.box.roles, table.of_team("conservationists")
     return [role for role in one.roles if names_any or roles[role].team == "developers"]
 
 
-def tiles(table: NoteContext) -> Iterator[TableNote]:
+def tiles(table: PlayedBoard) -> Iterator[TableNote]:
     """Create the play area: check which tiles can be face up, missing or restored.
 
     Every second tile of the outer ring, from a corner, is face up from the start. Playing an action
@@ -252,11 +254,11 @@ def tiles(table: NoteContext) -> Iterator[TableNote]:
         yield table.note("restored", _BOARD, n=len(restored), most=numbers.box.polluted)
 
 
-def _copies(table: NoteContext, *cards: str) -> int:
+def _copies(table: PlayedBoard, *cards: str) -> int:
     return sum(table.numbers.box.hand_cards[card] for card in cards)
 
 
-def lost_tiles(table: NoteContext) -> Iterator[TableNote]:
+def lost_tiles(table: PlayedBoard) -> Iterator[TableNote]:
     """Conservationist points: check how many tiles can be lost.
 
     Tiles under tokens and missing ones are lost, except polluted land that nobody restored. Cards
@@ -273,16 +275,17 @@ def lost_tiles(table: NoteContext) -> Iterator[TableNote]:
         yield table.note("destroyed", at, n=lost, least=least, most=most)
 
 
-def projects(table: NoteContext) -> Iterator[TableNote]:
+def projects(table: PlayedBoard) -> Iterator[TableNote]:
     """Eligible place: check that the tokens of a project are edge to edge.
 
     The first one is next to the header, which is outside the board. Project headers and tokens:
     each developer brings five.
     """
     board, each = table.numbers.board, table.numbers.developer.tokens
-    most, built = table.developers * each, len(table.built)
+    developers, built = len(table.of_team("developers")), len(table.built)
+    most = developers * each
     if built > most > 0:
-        yield table.note("tokens", _BOARD, n=built, developers=table.developers, most=most)
+        yield table.note("tokens", _BOARD, n=built, developers=developers, most=most)
     for letter, header in table.state.projects.items():
         cells = table.holding(letter)
         name = table.say.name("project_headers", header)
@@ -301,7 +304,7 @@ class Work(NamedTuple):
     path: Path
 
 
-def turns(table: NoteContext) -> Iterator[TableNote]:
+def turns(table: PlayedBoard) -> Iterator[TableNote]:
     """Quick guides: one tile action per turn. All that one role did shares its turns."""
     line_up = _line_up(table)
     line_ups = [line_up] if line_up else table.numbers.line_ups.values()
@@ -320,7 +323,7 @@ def turns(table: NoteContext) -> Iterator[TableNote]:
     yield from _developers_turns(table, rounds)
 
 
-def _work(table: NoteContext) -> Iterator[Work]:
+def _work(table: PlayedBoard) -> Iterator[Work]:
     """Conservationist actions: yield what each role did.
 
     A turn allows up to four proposals, of which later one per turn becomes an area. It allows up to
@@ -337,7 +340,7 @@ def _work(table: NoteContext) -> Iterator[Work]:
     yield Work("bank", bank, bank, ("offsets_in_bank",))
 
 
-def _doer(table: NoteContext, action: str) -> str:
+def _doer(table: PlayedBoard, action: str) -> str:
     """Protest actions: return the role for it, or another role in play that has the action."""
     roles = table.numbers.box.roles
     roles_with = [role for role in roles if action in roles[role].actions]
@@ -346,9 +349,9 @@ def _doer(table: NoteContext, action: str) -> str:
     return min(playing or roles_with, key=lambda role: len(roles[role].actions), default="")
 
 
-def _developers_turns(table: NoteContext, rounds: int) -> Iterator[TableNote]:
+def _developers_turns(table: PlayedBoard, rounds: int) -> Iterator[TableNote]:
     """Constructing a project token: one per turn, and not in the turn that plans its project."""
-    developers, built = table.developers, len(table.built)
+    developers, built = len(table.of_team("developers")), len(table.built)
     plans = sum(1 for letter in table.state.projects if table.holding(letter))
     had = developers * rounds
     if built + plans > had > 0:
