@@ -301,7 +301,6 @@ SIZES = Path(__file__).parent / "sizes.yaml"
 
 
 def read_sizes() -> dict[str, Size]:
-    """Return piece sizes by name."""
     findings, document = Findings(), read_yaml(SIZES)
     sizes = {
         name: made_size(name, one, partial(document.at, name), findings)

@@ -258,7 +258,6 @@ class _YamlReader:
 
 
 def is_broken_json(problem: Problem) -> bool:
-    """Return whether a text could not be parsed as JSON at all."""
     return isinstance(problem.found, Message) and problem.found.key == "document.broken_json"
 
 

@@ -53,7 +53,6 @@ class Message:
         return self.text_in(ENGLISH)
 
     def with_params(self, **params: object) -> Message:
-        """Return the message with more parameters."""
         return type(self)(self.key, **dict(self.params), **params)
 
     def text_in(self, lang: str, words: Mapping[str, str] = NO_WORDS, naming: Naming = str) -> str:
@@ -339,11 +338,9 @@ class Findings:
             raise Problems(self.without_notes())
 
     def without_notes(self) -> list[Problem]:
-        """Return what is wrong, without notes."""
         return [problem for problem in self._problems if not isinstance(problem, Note)]
 
     def notes(self) -> list[Note]:
-        """Return the notes."""
         return [problem for problem in self._problems if isinstance(problem, Note)]
 
 

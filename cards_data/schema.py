@@ -457,7 +457,6 @@ _KIND_NAMES = {int: "whole_number", float: "number", str: "text", bool: "true_fa
 
 
 def describe_kind(kind: Any) -> AnyText:
-    """Describe a kind."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
         if not isinstance(inner[1], ReadBy):
@@ -487,7 +486,6 @@ def empty_of(kind: Any) -> Any:
 
 
 def reader_of(kind: Any) -> Reader:
-    """Return the reader of a kind."""
     if kind in _PLAIN:
         return _PLAIN[kind]
     origin, inner = get_origin(kind), get_args(kind)

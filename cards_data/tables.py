@@ -199,7 +199,9 @@ def _table(written: _RawTable) -> Table:
         fault = Message("table.empty_sheet") if written.sheet else Message("table.empty_file")
         raise Problems.of(written.place, fault, Message("table.head"))
     head_line, head = written.records[0]
-    names = _trim([cell.strip() for cell in head])
+    # Spreadsheets leave empty columns at the right end.
+    names = [cell.strip() for cell in head]
+    names = names[: max((at for at, name in enumerate(names, 1) if name), default=0)]
     if len(names) > COLUMNS_LIMIT:
         fault = Message("workbook.columns", n=len(names))
         allowed = Message("allowed.up_to", n=COLUMNS_LIMIT)
@@ -244,12 +246,6 @@ def delimiter_of(text: str) -> str:
     head = text.split("\n", 1)[0]
     best = max("\t,;", key=head.count)
     return best if best in head else ","
-
-
-def _trim(names: list[str]) -> list[str]:
-    """Remove empty columns at the right end, which spreadsheets leave."""
-    filled = [number for number, name in enumerate(names, 1) if name]
-    return names[: filled[-1]] if filled else []
 
 
 def _check_header(findings: Findings, where: Place, columns: tuple[str, ...]) -> None:

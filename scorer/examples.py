@@ -17,8 +17,8 @@ from cards_data.problems import Message, Note, Place, quote
 from cards_data.reader import examples, read_yaml
 from cards_data.schema import Frozen, Path, read
 
-from .core.numbers import place_in
 from .core.result import Outcome, Result, Tally
+from .core.rules import place_in
 from .core.state import TableState
 from .core.translation import localise
 from .engine import Scorer, scorer_of

@@ -50,7 +50,6 @@ def known_languages() -> list[str]:
 
 
 def is_known(lang: str) -> bool:
-    """Return whether anything is known about a language."""
     from babel import localedata
 
     return any(localedata.exists(name) for name in _names(lang) if name != "root")
@@ -69,7 +68,6 @@ def plural_rule(lang: str) -> Callable[[int], str]:
 
 
 def plural_forms(lang: str) -> tuple[str, ...]:
-    """Return the forms that a language has for whole numbers."""
     rule = plural_rule(lang)
     used = {rule(number) for number in (*range(201), 1_000, 1_000_000)}
     return tuple(form for form in ("zero", "one", "two", "few", "many", "other") if form in used)

@@ -58,7 +58,6 @@ class SvgError(Exception):
 
 
 def path_steps(data: str) -> tuple[Step, ...]:
-    """Parse path data into steps."""
     pen = _Pen()
     for letter, values in _commands(data):
         pen.draw(letter, values)

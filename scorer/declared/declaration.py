@@ -14,7 +14,7 @@ from cards_data import Game
 from cards_data.problems import quote
 from cards_data.schema import Mistake, Path, Wrong, mistake, unknown_mistake, wrong
 
-from ..core.numbers import read_numbers
+from ..core.rules import read_numbers
 from ..core.translation import lines
 from ..expressions import SyntaxNode
 from .formulas import Expression, RowNames, SomeWords, check_number, check_rows, expression, inside
@@ -217,8 +217,12 @@ def _cards(game: Game) -> Iterator[tuple[str, Any]]:
                 for piece in deck.pieces
                 if piece.copies
             }
-            kinds = {name: _kind(column) for name, column in deck.columns.items()}
-            columns = {name: type_ for name, type_ in kinds.items() if type_ is not None}
+            # A number, or the words of a column; lists cannot be used in formulas.
+            columns = {
+                name: 0 if column.kind in ("int", "bool") else list(column.choices)
+                for name, column in deck.columns.items()
+                if column.kind != "list"
+            }
             yield deck.name, {"rows": rows, "columns": columns}
 
 
@@ -228,9 +232,3 @@ def _cells(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, int(value)
         elif isinstance(value, str):
             yield name, value
-
-
-def _kind(column: Any) -> Any:
-    """Return a number, or the words of a column; lists cannot be used in formulas."""
-    words = list(column.choices)
-    return {"int": 0, "bool": 0, "text": words, "choice": words, "ref": words}.get(column.kind)

@@ -80,7 +80,6 @@ def _item_record(one: Field) -> dict[str, Any]:
 
 
 def label(numbers: Numbers, key: str, say: Translation) -> str:
-    """Return the label of a player's question."""
     if key == ROUNDS:
         return say("declared.rounds")
     for award in numbers.score.awards:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, get_args
 from cards_data.problems import all_of, one_of, quote
 from cards_data.schema import Frozen, Wrong, holding, in_range, read, unknown_mistake, wrong
 
-from ..core.numbers import Points, Some
+from ..core.rules import Points, Some
 from ..expressions import Number, bound
 from .formulas import OPERATOR_WORDS, Expression, expression
 

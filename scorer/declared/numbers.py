@@ -117,7 +117,6 @@ def in_rounds(numbers: Numbers) -> dict[str, Any]:
 
 
 def asked_once(numbers: Numbers) -> dict[str, Any]:
-    """Return what a player is asked outside the rounds."""
     rounds = in_rounds(numbers)
     return {key: one for key, one in questions(numbers).items() if key not in rounds}
 

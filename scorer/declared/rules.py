@@ -203,7 +203,6 @@ def _over_rounds(same: Sequence[Line], say: Translation) -> Line:
 def _add_awards(
     counted: Sequence[Contender], numbers: Numbers, say: Translation
 ) -> list[Contender]:
-    """Add the lines of the awards to the scored players."""
     names = [one.tally.name for one in counted]
     for key, award in numbers.score.awards.items():
         by_round = award.per == "round"

@@ -37,7 +37,6 @@ class Variant(NamedTuple):
 
 
 def variants(numbers: Numbers) -> Iterator[list[Variant]]:
-    """Yield the variants of each rule."""
     score = numbers.score
     several = score.players.most > 1
     for key, line in score.count.items():

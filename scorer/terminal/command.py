@@ -258,7 +258,6 @@ def _list_tables(options: ScoreOptions, saved: SavedTables) -> None:
 
 
 def _show_table(options: ScoreOptions) -> None:
-    """Show a table of numbers that the game prints."""
     scorer = scorer_for(str(options.game), options.lang)
     name = "" if options.table == ANY_TABLE else str(options.table)
     rows = grid(scorer.to_print(), name, scorer.game.slug)

@@ -37,7 +37,6 @@ def console() -> Console:
 
 
 def show(result: Result, title: str, say: Translation, screen: Console) -> None:
-    """Show the whole result, sides by rank."""
     screen.print(_headline(result, title, say))
     for note in result.notes:
         screen.print(Text(f"{say('note')}: {note.text}\n", style="yellow"))
@@ -103,7 +102,6 @@ def _reason(line: Line, say: Translation) -> Text:
 
 
 def show_turns(turns: Sequence[Turn], say: Translation, screen: Console) -> None:
-    """Show the smallest changes, nearest first."""
     screen.print(Text(say("what_if"), style="bold"))
     if not turns:
         screen.print(Padding(Text(say("what_if.none")), (0, 0, 0, 2)))
@@ -112,7 +110,6 @@ def show_turns(turns: Sequence[Turn], say: Translation, screen: Console) -> None
 
 
 def show_saved(tables: Sequence[SavedTable], say: Say, screen: Console) -> None:
-    """Show saved tables, one per row."""
     if not tables:
         screen.print(Text(say("saved.none")))
         return

@@ -79,7 +79,6 @@ class SavedTables(NamedTuple):
         return by_id[number]
 
     def newest_unfinished(self, game: str) -> SavedTable | None:
-        """Return the newest unfinished table of a game."""
         return next((one for one in self.all() if one.is_open and one.game == game), None)
 
     def find_same(self, state: dict[str, Any]) -> int | None:

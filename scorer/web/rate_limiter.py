@@ -273,7 +273,6 @@ class RateLimiter:
         return hold
 
     def check(self, client: Client, what: str) -> None:
-        """Raise if a client cannot hold one more."""
         hold = Hold(self, what, client, self.rank(client))
         self._check(hold, 1, self._limits(hold))
 

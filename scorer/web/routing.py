@@ -173,11 +173,6 @@ def json_response(record: Any, status: int = 200) -> Response:
     return Response(json_text(record).encode(), JSON, status)
 
 
-def problems_response(problems: Problems, lang: str) -> Response:
-    """Return what is wrong with a game, line by line."""
-    return json_response({"problems": [one.text_in(lang) for one in problems.problems]}, 409)
-
-
 def cached_for(seconds: int) -> dict[str, str]:
     """Return the header with which a browser may use a response without asking again."""
     return {"cache-control": f"max-age={seconds}"}
@@ -221,7 +216,6 @@ def declared_body(kind: type[T], body: Any) -> T:
 def read_body(
     body: bytes, limit: int = BODY_LIMIT, values: int = MOST_VALUES, digits: int = LONGEST_NUMBER
 ) -> Any:
-    """Return the values of a JSON body."""
     if len(body) > limit:
         _refuse(Message("sent.too_long"), Message("sent.bytes", n=limit))
     try:
@@ -376,7 +370,7 @@ def error_response(error: Exception, lang: str) -> Response:
         )
     if isinstance(error, Problems):
         # The game has mistakes: its author reads them, and nothing here is broken.
-        return problems_response(error, lang)
+        return json_response({"problems": [one.text_in(lang) for one in error.problems]}, 409)
     if isinstance(error, OSError) and error.errno in EXHAUSTED:
         busy = Message("web.busy", reason=error.strerror)
         return Response(busy.text_in(lang).encode(), status=503)

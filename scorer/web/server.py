@@ -244,7 +244,6 @@ async def _send(response: Response, scope: Scope, receive: Receive, send: Send) 
 
 
 def _asgi(response: Response) -> responses.Response:
-    """Return the response in Starlette's form."""
     more = (response.status, response.headers, response.media_type)
     if isinstance(response.body, Path):
         return responses.FileResponse(response.body, *more)
@@ -374,7 +373,6 @@ def raise_file_limit() -> int:
 
 
 def serve(listening: socket.socket, routes: Sequence[Route], options: ServerOptions) -> None:
-    """Serve on an open socket until Ctrl-C."""
     options.limiter.fit(raise_file_limit())
     sys.setswitchinterval(SWITCH_SECONDS)
     WebServer(routes, options).run(listening)

@@ -40,7 +40,6 @@ GAP = re.compile(r"\$\{[^{}`]*\}")
 
 
 def page_words(page: Path, lang: str) -> dict[str, str]:
-    """Return the texts of a page in one language."""
     words = words_record(lang, WORDS)
     # Scripts name the same texts, no matter which languages they offer.
     scripts = page_scripts(page, "served", own_languages())
@@ -122,7 +121,6 @@ Records = Callable[[Path, Request], Mapping[str, str]]
 
 
 def file_routes() -> Iterator[Route]:
-    """Yield the routes of the scorer's own pages."""
     return folder_routes(pages(), _records)
 
 

@@ -7,17 +7,6 @@ from .rules import changes, judge
 from .state import State, blank, check, notes
 
 RULES = Rules(
-    SLUG,
-    State,
-    numbers,
-    blank,
-    check,
-    judge,
-    form,
-    to_print,
-    changes,
-    complete,
-    split,
-    limits,
+    SLUG, State, numbers, blank, check, judge, form, to_print, changes, complete, split, limits,
     notes,
-)
+)  # fmt: skip

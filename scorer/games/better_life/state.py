@@ -57,7 +57,9 @@ def blank(numbers: Numbers) -> dict[str, Any]:
 def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Check votes, meters, names, roles, targets and influence points against the box."""
     yield from _check_votes(state, numbers)
-    yield from _check_meters(state, numbers)
+    policy, loss = state.meters.policy or 0, state.meters.biodiversity_loss or 0
+    yield from too_many(("meters", "policy"), "meter", policy, numbers.meters.policy.highest)
+    yield from too_many(("meters", "biodiversity_loss"), "meter", loss, numbers.meters.loss.lost_at)
     yield from _check_players(state, numbers)
     yield from _check_targets(state, numbers)
 
@@ -72,12 +74,6 @@ def _check_votes(state: State, numbers: Numbers) -> Iterator[Mistake]:
             policy, n = quote(vote.policy), times[vote.policy]
             yield mistake(at, "voted_twice", what=vote.policy, given=policy, n=n)
         yield from too_many(("votes", index, "pool"), "pool", vote.pool, box.influence)
-
-
-def _check_meters(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    policy, loss = state.meters.policy or 0, state.meters.biodiversity_loss or 0
-    yield from too_many(("meters", "policy"), "meter", policy, numbers.meters.policy.highest)
-    yield from too_many(("meters", "biodiversity_loss"), "meter", loss, numbers.meters.loss.lost_at)
 
 
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:

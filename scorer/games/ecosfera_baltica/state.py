@@ -45,7 +45,9 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Check players, habitats, impacts and stacks against the box."""
     yield from _check_players(state, numbers)
     yield from _check_tiles(state, numbers)
-    yield from _check_variants(state, numbers)
+    # Section 1: no stack has more cards than there are of an element.
+    stack = state.variants.elements or 0
+    yield from too_many(("variants", "elements"), "elements", stack, numbers.box.nutrients)
 
 
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -65,12 +67,6 @@ def _check_tiles(state: State, numbers: Numbers) -> Iterator[Mistake]:
         elif times > 1:
             yield mistake(at, "habitat_twice", given=quote(habitat), n=times)
     yield from too_many(("impacts",), "impacts", state.impacts, numbers.box.impacts)
-
-
-def _check_variants(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """Section 1: no stack has more cards than there are of an element."""
-    stack = state.variants.elements or 0
-    yield from too_many(("variants", "elements"), "elements", stack, numbers.box.nutrients)
 
 
 def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[TableNote]:

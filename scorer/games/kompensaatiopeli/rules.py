@@ -61,8 +61,8 @@ def _benefit(rule: str, symbol: str, points: int, table: PlayedBoard) -> Line:
     say, name, cells = table.say, table.say(f"symbol.{symbol}"), table.benefits(symbol)
     if role is None:
         return Line(rule, 0, say("why.no_role", symbol=name))
-    gaps = {"n": len(cells), "role": table.names([role]), "symbol": name}
-    return Line(rule, len(cells) * points, say("why.benefit", each=points, **gaps), cells)
+    gaps = {"n": len(cells), "each": points, "role": table.names([role]), "symbol": name}
+    return Line(rule, len(cells) * points, say("why.benefit", **gaps), cells)
 
 
 def developer_cluster(table: PlayedBoard) -> Line:
@@ -239,14 +239,10 @@ def _free_for(table: PlayedBoard, what: str) -> list[Cell]:
     if what in PROTECTED:
         return list(free)
     tokens = table.holding(what)
-    if len(tokens) >= _size(what, table):
+    size = table.numbers.box.projects[table.state.projects[what]].size
+    if len(tokens) >= min(size, table.numbers.project.most):
         return []
     return [at for at in free if not tokens or min(_distance(at, other) for other in tokens) == 1]
-
-
-def _size(letter: str, table: PlayedBoard) -> int:
-    size = table.numbers.box.projects[table.state.projects[letter]].size
-    return min(size, table.numbers.project.most)
 
 
 def _more_tokens(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
@@ -257,17 +253,12 @@ def _more_tokens(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
         free, tokens = _free_for(grown, what), table.holding(what)
         if not free:
             return
-        added[_nearest(free, tokens)] = what
+        # The first of the tiles that are nearest to existing tokens, if there are any.
+        distances = [min((_distance(at, one) for one in tokens), default=0) for at in free]
+        added[free[distances.index(min(distances))]] = what
         if n > 1:
             text = table.say(f"change.more.{_kind(what)}", n=n, project=_project(what, table))
             yield Change(n, text, _with_cells(table, added), frozenset({f"more {what}"}))
-
-
-def _nearest(free: Sequence[Cell], tokens: Sequence[Cell]) -> Cell:
-    """Return the first of the tiles that are nearest to existing tokens, if there are any."""
-    if not tokens:
-        return free[0]
-    return min(free, key=lambda at: min(_distance(at, other) for other in tokens))
 
 
 def _fewer_tokens(table: PlayedBoard, what: str) -> Iterator[Change[State]]:

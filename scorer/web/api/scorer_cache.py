@@ -58,7 +58,6 @@ def has_game(slug: str) -> bool:
 
 
 def has_rules(slug: str) -> bool:
-    """Return whether a game has rules to score by."""
     return has_own_rules(slug) or _holds(RULES, slug) or _rules_of(slug)[1]
 
 

@@ -245,7 +245,6 @@ class ClassScreens:
     ended: bool = False
 
     def shown(self) -> list[LiveTable]:
-        """Return the tables that the class may see."""
         tables = self.tables.tables.values()
         return [one for one in tables if one.facts.class_name and one.facts.shown]
 

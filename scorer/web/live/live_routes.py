@@ -244,7 +244,6 @@ def _set_visible(live: LiveServer, request: Request, body: dict[str, Any]) -> An
 
 
 def _rename(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
-    """Set the name of a phone."""
     table = live.editable(request, body)
     by, name = text_of(body, "by"), text_of(body, "name")
     for stream, phone in table.streams.items():

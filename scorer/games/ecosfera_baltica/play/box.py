@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cards_data import Findings, Game, Piece
 from cards_data.problems import Message
-from scorer.core.numbers import deck
+from scorer.core.rules import deck
 from scorer.play.stream import mark
 
 from ..numbers import Numbers, element_of, numbers
