@@ -8,7 +8,6 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, reduce
 from itertools import islice
@@ -285,16 +284,6 @@ class Problems(Exception):
 
     def __reduce__(self) -> tuple[type[Problems], tuple[tuple[Problem, ...]]]:
         return Problems, (self.problems,)
-
-
-@contextmanager
-def reported_in(lang: str) -> Iterator[None]:
-    """Report problems raised in the block in a language."""
-    try:
-        yield
-    except Problems as problems:
-        problems.lang = lang
-        raise
 
 
 class Findings:

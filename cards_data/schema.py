@@ -206,11 +206,10 @@ class Frozen:
     def _check(self) -> None:
         """Check conditions between valid fields; raise ``wrong(…)`` if one fails."""
 
-    def __setattr__(self, name: str, value: object) -> NoReturn:
+    def __setattr__(self, *_: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} cannot be changed")
 
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"{type(self).__name__} cannot be changed")
+    __delattr__ = __setattr__
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)

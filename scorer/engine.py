@@ -8,7 +8,7 @@ from typing import Any
 
 from cards_data import Game, Problem, Problems, load_game
 from cards_data.documents import Document
-from cards_data.problems import Place, quote, reported_in
+from cards_data.problems import Place, quote
 from cards_data.schema import Mistake, mistake
 from cards_data.words import PLAIN
 
@@ -36,8 +36,9 @@ class Scorer:
         except RecursionError:
             raise Problems.of("state", self.say("wrong.nested")) from None
         if mistakes:
-            with reported_in(self.say.lang):
-                raise Problems(_problem(mistake, document, self.game) for mistake in mistakes)
+            problems = Problems(_problem(mistake, document, self.game) for mistake in mistakes)
+            problems.lang = self.say.lang
+            raise problems
         return state
 
     def check(self, raw: Any) -> tuple[TableState, list[Mistake]]:

@@ -19,7 +19,7 @@ from .numbers import Numbers
 from .rules import changes, judge
 from .state import Shape, blank, check, shape, table
 
-__all__ = ["declared", "is_declared", "rules_with_custom_score"]
+__all__ = ["declared_rules", "is_declared", "rules_with_custom_score"]
 
 
 def declared_rules(game: Game) -> Rules[Any, Numbers]:

@@ -63,12 +63,11 @@ def table(shape: Shape) -> type[Any]:
 
 
 def _fields(shape: Shape) -> dict[str, Any]:
-    return {key: _KINDS[one] if isinstance(one, str) else _rows(one) for key, one in shape}
-
-
-def _rows(shape: Shape) -> Any:
-    row = model_of("Row", Frozen, _fields(shape))
-    return Annotated[tuple[row, ...], holding(0, ITEMS)]  # type: ignore[valid-type]
+    kinds: dict[str, Any] = {}
+    for key, one in shape:
+        row = None if isinstance(one, str) else model_of("Row", Frozen, _fields(one))
+        kinds[key] = _KINDS[one] if row is None else Annotated[tuple[row, ...], holding(0, ITEMS)]  # type: ignore[valid-type]
+    return kinds
 
 
 def blank(numbers: Numbers) -> dict[str, Any]:

@@ -139,7 +139,9 @@ def _score(options: ScoreOptions, saved: SavedTables) -> None:
     state, number = _state(scorer, options, again, saved)
     result = scorer.score(state)
     if not options.as_json:
-        _show(scorer, result)
+        from . import result_text as text
+
+        text.show(result, scorer.game.title(scorer.say.lang), scorer.say, text.console())
     if again and not again.is_open:
         _tell_differences(scorer, again, result)
     else:
@@ -215,12 +217,6 @@ def _tell_differences(scorer: Scorer, saved_table: SavedTable, result: Result) -
         say = scorer.say
         ended = [say.join(names) or say.word(f"outcome.{end}", end) for end, names in (then, now)]
         click.echo(say("saved.turned", before=ended[0], now=ended[1]), err=True)
-
-
-def _show(scorer: Scorer, result: Result) -> None:
-    from . import result_text as text
-
-    text.show(result, scorer.game.title(scorer.say.lang), scorer.say, text.console())
 
 
 def _show_turns(scorer: Scorer, state: TableState, result: Result, as_json: bool) -> None:

@@ -11,7 +11,7 @@ import click
 import questionary
 
 from cards_data import Problems
-from cards_data.schema import Mistake, Path
+from cards_data.schema import Path
 
 from ..core.answers import Question, assemble, first_shape_error, next_question, questions
 from ..core.forms import Answers, Asking, Back, Check, Choice, Prompts
@@ -116,16 +116,15 @@ class Conversation:
             state, mistakes = self.scorer.check(self.scorer.rules.complete(raw))
             if not mistakes:
                 return state, self._open_number()
-            lines = [self._mistake_line(mistake, answers) for mistake in mistakes]
-            self.prompts.tell("\n".join([self.say("ask.wrong"), *lines]))
+            lines = [self.say("ask.wrong")]
+            for mistake in mistakes:
+                parts = filter(None, mistake.parts_in(self.say.lang, self.say.words))
+                lines.append(f"  {self._label(mistake.path, answers)}: {'; '.join(parts)}")
+            self.prompts.tell("\n".join(lines))
 
     def _open_number(self) -> int:
         """Return the table's number; a new one if it was scored on another terminal meanwhile."""
         return 0 if self.saved.is_scored(self.number) else self.number
-
-    def _mistake_line(self, mistake: Mistake, answers: Answers) -> str:
-        parts = mistake.parts_in(self.say.lang, self.say.words)
-        return f"  {self._label(mistake.path, answers)}: {'; '.join(filter(None, parts))}"
 
     def _label(self, path: Path, answers: Answers) -> str:
         """Return the text of the question that a part of the state answers."""

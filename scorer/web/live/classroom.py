@@ -74,9 +74,6 @@ class Classroom:
         self.sent_out.pop(table, None)
         self.on_change()
 
-    def record(self) -> dict[str, Any]:
-        return {"name": self.name, "code": self.code()}
-
     def check_teacher(self, request: Request, secret: str) -> None:
         """Check that the teacher uses this computer, or has the link with the secret."""
         if not request.from_loopback and not is_same(secret, self.key):
@@ -248,15 +245,13 @@ class ClassScreens:
         tables = self.tables.tables.values()
         return [one for one in tables if one.facts.class_name and one.facts.shown]
 
-    def end(self) -> None:
-        self.ended = True
-
     async def lines(self, classroom: Classroom, address: str, lang: str) -> AsyncIterator[str]:
         """Yield what changes on the class screen, starting from an empty one."""
         seen, about, clients = dict[str, tuple[Any, ...]](), "", event_text([], "clients")
         quiet = 0.0
         while not self.ended:
-            now = event_text({**classroom.record(), "address": address}, "class")
+            record = {"name": classroom.name, "code": classroom.code(), "address": address}
+            now = event_text(record, "class")
             clients_now = event_text(self._greedy_clients(), "clients")
             text = (now if now != about else "") + (clients_now if clients_now != clients else "")
             about, clients = now, clients_now

@@ -396,7 +396,7 @@ class LiveServer:
             self._file.stop()
 
     def close_streams(self) -> None:
-        self.screens.end()
+        self.screens.ended = True
         self.tables.end_streams()
 
     def _bring_back(self, file: TableDatabase) -> None:

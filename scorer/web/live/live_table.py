@@ -191,7 +191,9 @@ class LiveTable:
         plain = number.isascii() and number.isdecimal() and len(number) < LONGEST_NUMBER
         is_current = epoch == self.epoch and plain and int(number) <= len(self.texts)
         after = int(number) if is_current else 0
-        stream.send(event_text(self._hello(phone, after), "hello"))
+        class_pass = {"pass": self.facts.class_pass} if phone.may == "edit" else {}
+        hello = {"epoch": self.epoch, "may": phone.may, "after": after}
+        stream.send(event_text({**self.facts_record(), **class_pass, **hello}, "hello"))
         for start in range(after, len(self.texts), TAPS_AN_EVENT):
             part = self.texts[start : start + TAPS_AN_EVENT]
             stream.send(self._taps_event(part, start + len(part)))
@@ -211,21 +213,13 @@ class LiveTable:
         here = {phone.by: phone for phone in self.streams.values()}
         return [{"by": one.by, "name": one.name, "may": one.may} for one in here.values()]
 
-    def tell_facts(self) -> None:
-        self.tell(event_text(self._facts(), "facts"))
-
     def end(self, address: str = "") -> None:
         """End the streams of one client, or all."""
         for stream, phone in self.streams.items():
             if not address or phone.address == address:
                 stream.end()
 
-    def _hello(self, phone: Phone, after: int) -> dict[str, Any]:
-        class_pass = {"pass": self.facts.class_pass} if phone.may == "edit" else {}
-        about = {"epoch": self.epoch, "may": phone.may, "after": after}
-        return {**self._facts(), **class_pass, **about}
-
-    def _facts(self) -> dict[str, Any]:
+    def facts_record(self) -> dict[str, Any]:
         facts = self.facts
         return {
             "game": facts.game,

@@ -28,7 +28,7 @@ from cards_data.problems import AnyText, Message, Place
 from ...registry import data_folder
 from ..api.scorer_cache import has_game, has_own_rules, has_rules
 from ..rate_limiter import MOST_REMEMBERED, TAP_BYTES, Hold, OverShare, Rank, RateLimiter
-from ..routing import Client, HttpError
+from ..routing import Client, HttpError, event_text
 from .live_table import LiveTable, TableFacts, as_code, new_code, table_id, watch_key
 from .taps import CheckedTap, TapCheck
 
@@ -133,12 +133,9 @@ class LiveTables:
             self._check_game(facts.game)
             self._with_room(hold, 1)
             table = self._add_table(facts, hold)
-            self._keep(facts)
+            if self.file:
+                self.file.table(facts)
         return table
-
-    def _keep(self, facts: TableFacts) -> None:
-        if self.file:
-            self.file.table(facts)
 
     def _check_game(self, slug: str) -> None:
         """Refuse games without rules, and with rules of the current folder, which may be slow."""
@@ -199,8 +196,9 @@ class LiveTables:
         """Change facts of a table and inform its phones."""
         table.facts = replace(table.facts, **facts)
         table.touched = self.clock()
-        self._keep(table.facts)
-        table.tell_facts()
+        if self.file:
+            self.file.table(table.facts)
+        table.tell(event_text(table.facts_record(), "facts"))
 
     def bring_back(self, facts: TableFacts, texts: list[str]) -> int:
         """Restore a saved table without writing it again; return how many taps are damaged."""

@@ -14,7 +14,7 @@ from scorer.play.stream import Stream
 from ..rules import SWITCHES
 from .box import CardIndex, card_index
 from .state import ALL_TOKENS, Cards, Offer, Politics, State, with_item
-from .supply import CONSUMERS, PRODUCERS, offer_of, put_offer
+from .supply import CONSUMERS, PRODUCERS, offer_of
 from .turn import begin_turn, draw_row, settle
 
 CALANOIDA = "calanoida"
@@ -185,7 +185,7 @@ def hide(state: State, player: int, stream: Stream) -> State:
             offer = offer_of(state, which)
             seen, unseen = offer.deck[: offer.under], offer.deck[offer.under :]
             hidden = stream.shuffled(unseen, which, 1, box.mark_of)
-            put_offer(other, which, offer._replace(deck=seen + hidden))
+            setattr(other, which, offer._replace(deck=seen + hidden))
     if state.politics is not None:
         policies = stream.shuffled(state.politics.deck, "policies", 1)
         other.politics = state.politics._replace(deck=policies)

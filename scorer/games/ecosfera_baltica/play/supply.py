@@ -17,14 +17,10 @@ def offer_of(state: State, which: str) -> Offer:
     return state.producers if which == PRODUCERS else state.consumers
 
 
-def put_offer(state: State, which: str, offer: Offer) -> None:
-    setattr(state, which, offer)
-
-
 def take_species(state: State, card: int) -> None:
     """Take a card from the market; refill its slot from the deck (R3.2a, R3.3c)."""
     which = PRODUCERS if state.box.is_producer[card] else CONSUMERS
-    put_offer(state, which, _refill(offer_of(state, which), (card,)))
+    setattr(state, which, _refill(offer_of(state, which), (card,)))
 
 
 def put_under(state: State, which: str, leaves: Callable[[int], bool]) -> None:
@@ -33,7 +29,7 @@ def put_under(state: State, which: str, leaves: Callable[[int], bool]) -> None:
     leaving = tuple(card for card in offer.shown if leaves(card))
     offer = _refill(offer, leaving)
     under = offer.under + len(leaving)
-    put_offer(state, which, offer._replace(deck=leaving + offer.deck, under=under))
+    setattr(state, which, offer._replace(deck=leaving + offer.deck, under=under))
 
 
 def _refill(offer: Offer, leaving: Cards) -> Offer:
@@ -98,7 +94,7 @@ def _remove_from_market(state: State, card: int) -> None:
             take_species(state, card)
         elif card in offer.deck:
             under = offer.under - (offer.deck.index(card) < offer.under)
-            put_offer(state, which, offer._replace(deck=remove(offer.deck, card), under=under))
+            setattr(state, which, offer._replace(deck=remove(offer.deck, card), under=under))
 
 
 CLIMATE = "climate_change"

@@ -217,7 +217,7 @@ def _plan(state: State, which: str, card: int, player: int) -> None:
     offer = supply.offer_of(state, which)
     deck = others + offer.deck[: -len(seen)]
     under = min(len(deck), offer.under + len(others))
-    supply.put_offer(state, which, offer._replace(deck=deck, under=under))
+    setattr(state, which, offer._replace(deck=deck, under=under))
     supply.receive(state, card, player)
 
 
