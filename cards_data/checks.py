@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple, cast
 
 from .decks import SOURCES, DeckContext, DeclaredDeck, DeclaredSize, in_all, made_size, read_deck
-from .declarations import Text, Texts, Words, allowing, by_content, invalid, read_document, unfit
+from .declarations import Text, Texts, Words, allowing, by_content, invalid, read_document
 from .documents import Document, ReadOnly, freeze
 from .models import Deck, Font, Game, Size, Unsure, plain_language
 from .problems import (
     AnyText,
     Findings,
     Message,
+    Problem,
     Problems,
     WrongCount,
     did_you_mean,
@@ -51,12 +52,6 @@ def _a(kind: type, allowed: str) -> Check:
     return allowing(lambda value: isinstance(value, kind), Message(allowed))
 
 
-def _language(code: Any) -> str:
-    if not isinstance(code, str) or not LANGUAGE.fullmatch(code):
-        raise unfit(code, "en, sv, …")
-    return code
-
-
 def _colour(colour: Any) -> str:
     if not isinstance(colour, str) or not COLOUR.fullmatch(colour):
         value = Message("game.empty_colour") if colour is None else quote(colour)
@@ -65,14 +60,15 @@ def _colour(colour: Any) -> str:
     return colour
 
 
-def _dice(count: int) -> int:
-    if not 0 <= count <= MOST_DICE:
-        raise unfit(count, Message("allowed.range", low=0, high=MOST_DICE))
-    return count
+def _is_language(code: Any) -> bool:
+    return isinstance(code, str) and LANGUAGE.fullmatch(code) is not None
 
 
-Code = Annotated[Any, _language]
+Code = Annotated[Any, allowing(_is_language, "en, sv, …")]
 Slug = Annotated[Text, _fitting(SLUG, Message("game.slug"))]
+_DICE = allowing(
+    lambda count: 0 <= count <= MOST_DICE, Message("allowed.range", low=0, high=MOST_DICE)
+)
 
 
 class DeclaredFont(Frozen):
@@ -128,7 +124,7 @@ class DeclaredGame(Frozen):
     """`title`, `body`, `strong` and `italic`; each has a default"""
     bring: dict[Words, tuple[Words, ...]] = ReadOnly({})
     """what players must bring, in each language"""
-    dice: Annotated[int, _dice] = 0
+    dice: Annotated[int, _DICE] = 0
     """how many six-sided dice players need; `export --to boxes` prints them"""
     decks: dict[Words, DeclaredDeck]
     """the decks, see below"""
@@ -259,9 +255,9 @@ class _GameFile(NamedTuple):
         groups, names = self.says.tell_apart, [name for name in self.says.colours if name]
         for index, group in enumerate(groups):
             for name in (name for name in group if name not in names):
+                where = self.document.at("tell_apart", index)
                 fault = Message("game.no_colour", value=quote(name))
-                hint = did_you_mean(str(name), names)
-                self.refuse(("tell_apart", index), fault, ", ".join(names), hint)
+                self.findings.extend([Problem.unknown(where, fault, name, names)])
         return tuple(tuple(name for name in group if name in names) for group in groups)
 
     def fonts(self, slug: str) -> dict[str, Font]:
@@ -305,7 +301,6 @@ SIZES = Path(__file__).parent / "sizes.yaml"
 
 
 def read_sizes() -> dict[str, Size]:
-    """Return piece sizes by name."""
     findings, document = Findings(), read_yaml(SIZES)
     sizes = {
         name: made_size(name, one, partial(document.at, name), findings)

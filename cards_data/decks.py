@@ -15,7 +15,7 @@ from .documents import Document, ReadOnly, freeze
 from .languages.plurals import has_words
 from .languages.speech_parts import FACE, BrokenSpeech, speech_parts
 from .models import HEXES, Column, Deck, Kind, Piece, Shape, Size, Translated, plain_language
-from .problems import Findings, Message, Place, Problems, WrongCount, did_you_mean, quote
+from .problems import Findings, Message, Place, Problem, Problems, WrongCount, did_you_mean, quote
 from .schema import Frozen, not_known
 from .tables import Row, Table, is_aside, made_ids, read_table, table_file
 from .words import PLAIN
@@ -135,7 +135,8 @@ def read_deck(
         context.findings.extend(problems.problems)
         return None
     columns = _columns(name, declared, table, context)
-    table = _with_ids(table.with_columns(_headers(columns, context.other_languages)), context)
+    translations = (f"{column}:{lang}" for column in columns for lang in context.other_languages)
+    table = _with_ids(table.with_columns((*columns, *translations)), context)
     rows = _Rows(name, table, columns, context)
     rows.check_columns(declared.ignore)
     pieces = tuple(rows.pieces())
@@ -222,12 +223,6 @@ def _columns(
         for name in names
         if name not in _OWN and not is_aside(name, declared.ignore)
     }
-
-
-def _headers(columns: Iterable[str], languages: tuple[str, ...]) -> Iterator[str]:
-    """Yield every header that a table may have, as declared."""
-    yield from columns
-    yield from (f"{column}:{lang}" for column in columns for lang in languages)
 
 
 def _with_ids(table: Table, context: DeckContext) -> Table:
@@ -426,7 +421,6 @@ def _check_own_cells(piece_id: str, source: str, reason: str, at: At, findings: 
         findings.add(at("id"), fault, Message("allowed.slug"))
     if source not in SOURCES:
         fault = Message("value.unknown", value=quote(source))
-        hint = did_you_mean(source, SOURCES)
-        findings.add(at("source"), fault, ", ".join(SOURCES), hint)
+        findings.extend([Problem.unknown(at("source"), fault, source, SOURCES)])
     if source == "reconstruction" and not reason:
         findings.add(at("reason"), Message("deck.no_reason"), Message("deck.why_chosen"))

@@ -20,27 +20,12 @@ def invalid(fault: Message, allowed: AnyText = "", hint: AnyText = "", at: Path 
     return Wrong(Mistake(Place("", path=at), fault, allowed, hint))
 
 
-class DocumentMistakes(Mistakes):
-    """The mistakes in a document, each with its line."""
-
-    def __init__(self, document: Document, context: Any = None) -> None:
-        super().__init__()
-        self.document, self.context = document, context
-
-    def at(self, path: Path) -> Place:
-        return self.document.at(*path)
-
-    def step(self, key: Any) -> Any:
-        """Return a key for a path; a document knows the line of any key."""
-        return key
-
-
 def unfit(value: Any, allowed: AnyText, hint: AnyText = "") -> Wrong:
     """Return the error that a check raises for a value that is not allowed."""
     return invalid(Message("value.found", value=quote(value)), allowed, hint)
 
 
-def allowing(fits: Callable[[Any], bool], allowed: Message) -> Check:
+def allowing(fits: Callable[[Any], bool], allowed: AnyText) -> Check:
     """Return a check by a condition."""
 
     def check(value: Any) -> Any:
@@ -59,7 +44,7 @@ def read_document(
     An invalid part gets its default, or is empty if it is required, so that dependent parts can be
     checked too.
     """
-    raw, errors = document.data, DocumentMistakes(document, context)
+    raw, errors = document.data, Mistakes(document, context)
     for step in path:
         raw = raw[step]
     value = reader_of(kind)(raw, path, errors)

@@ -12,7 +12,7 @@ import marshal
 import pathlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
 
@@ -158,20 +158,13 @@ def yaml_node(text: str) -> Any:
         loader.dispose()
 
 
-@cache
-def _loader() -> Any:
-    import yaml
-
-    return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
 class _YamlReader:
     """A builder of values from YAML's events, one after the other."""
 
     def __init__(self, text: str, place: str, most: int) -> None:
         import yaml
 
-        self.events, self.yaml = _loader()(text), yaml
+        self.events, self.yaml = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text), yaml
         self.inside = {
             yaml.MappingStartEvent: self._mapping,
             yaml.SequenceStartEvent: self._sequence,
@@ -224,12 +217,7 @@ class _YamlReader:
         while not isinstance(event := self.events.get_event(), self.yaml.MappingEndEvent):
             key = self._key(event)
             if key in mapping:
-                where = Place(self.place, event.start_mark.line + 1)
-                self.findings.add(
-                    where,
-                    Message("document.key_twice", key=quote(key)),
-                    Message("allowed.each_key_once"),
-                )
+                _add_repeat(self.findings, Place(self.place, event.start_mark.line + 1), key)
             mapping[key] = self._value(self.events.get_event(), (*path, key))
             self.lines[(*path, key)] = event.start_mark.line + 1
         return mapping
@@ -270,7 +258,6 @@ class _YamlReader:
 
 
 def is_broken_json(problem: Problem) -> bool:
-    """Return whether a text could not be parsed as JSON at all."""
     return isinstance(problem.found, Message) and problem.found.key == "document.broken_json"
 
 
@@ -279,7 +266,9 @@ def parse_json(text: str, place: str, most: int = NODE_LIMIT) -> Document:
     findings = Findings()
     try:
         data = json.loads(
-            text, object_pairs_hook=_Pairs(place, findings).check_once, parse_int=_json_whole
+            text,
+            object_pairs_hook=partial(_mapping_of, findings, Place(place)),
+            parse_int=lambda digits: int(digits) if len(digits) <= DIGITS_LIMIT else digits,
         )
     except json.JSONDecodeError as error:
         where = Place(place, error.lineno)
@@ -292,25 +281,18 @@ def parse_json(text: str, place: str, most: int = NODE_LIMIT) -> Document:
     return Document(place, data, _json_lines(text, place, most))
 
 
-def _json_whole(digits: str) -> int | str:
-    return int(digits) if len(digits) <= DIGITS_LIMIT else digits
+def _mapping_of(findings: Findings, where: Place, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
+        keys = sorted(key for key, _ in pairs)
+        twice = next(key for key, other in pairwise(keys) if key == other)
+        _add_repeat(findings, where, twice)
+    return mapping
 
 
-class _Pairs(NamedTuple):
-    place: str
-    findings: Findings
-
-    def check_once(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        mapping = dict(pairs)
-        if len(mapping) < len(pairs):
-            keys = sorted(key for key, _ in pairs)
-            twice = next(key for key, other in pairwise(keys) if key == other)
-            self.findings.add(
-                Place(self.place),
-                Message("document.key_twice", key=quote(twice)),
-                Message("allowed.each_key_once"),
-            )
-        return mapping
+def _add_repeat(findings: Findings, where: Place, key: Any) -> None:
+    fault = Message("document.key_twice", key=quote(key))
+    findings.add(where, fault, Message("allowed.each_key_once"))
 
 
 def _check_plain(data: Any, place: str, most: int) -> None:

@@ -262,24 +262,19 @@ class DeclaredLeaflet(Frozen):
     """the sections, see below"""
 
 
-@dataclass(frozen=True)
-class Leaflet:
-    """The rules of a game in one language; ``plain``: phrases whose numbers are not data."""
+class Leaflet(DeclaredLeaflet):
+    """The rules of a game in one language."""
 
-    lang: str
+    lang: Text
     place: Place
-    title: SourceText
-    lead: SourceText
-    sections: tuple[Section, ...]
-    plain: tuple[str, ...] = ()
-    first_game: FirstGame | None = None
 
 
 @lru_cache(maxsize=16)
 def in_pseudo(leaflet: Leaflet) -> Leaflet:
     """Return the leaflet in pseudo English, with the places of the English texts."""
-    longer: Leaflet = with_texts(leaflet, lambda text: replace(text, text=pseudo(text.text)))
-    return replace(longer, lang=PSEUDO, plain=tuple(map(pseudo, leaflet.plain)))
+    longer = with_texts(leaflet, lambda text: replace(text, text=pseudo(text.text)))
+    plain = tuple(map(pseudo, leaflet.plain))
+    return construct(Leaflet, {**vars(longer), "lang": PSEUDO, "plain": plain})
 
 
 def with_texts(part: Any, change: Callable[[SourceText], SourceText]) -> Any:

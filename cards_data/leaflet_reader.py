@@ -20,7 +20,7 @@ from .leaflet import (
 from .models import Deck, Game
 from .problems import Findings, Message, Place, Problem, Problems, did_you_mean, quote
 from .reader import examples, leaflet_files, read_yaml
-from .schema import not_known
+from .schema import construct, not_known
 
 
 def read_leaflets(game: Game, findings: Findings) -> dict[str, Leaflet]:
@@ -36,15 +36,8 @@ def read_leaflets(game: Game, findings: Findings) -> dict[str, Leaflet]:
             fault = Message("leaflet.no_language", value=quote(path.stem))
             findings.add(document.at(), fault, ", ".join(languages))
         says = read_document(DeclaredLeaflet, document, findings)
-        leaflets[path.stem] = Leaflet(
-            path.stem,
-            document.at(),
-            says.title,
-            says.lead,
-            says.sections,
-            says.plain,
-            says.first_game,
-        )
+        own = {"lang": path.stem, "place": document.at()}
+        leaflets[path.stem] = construct(Leaflet, {**vars(says), **own})
         _check_order(document, [section.id for section in says.sections], findings)
         for block in (block for section in says.sections for block in section.blocks):
             _check_block(block, document, game, findings)

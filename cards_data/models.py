@@ -94,7 +94,6 @@ class Piece:
     spoken: frozenset[str] = frozenset()
 
     def at(self, column: str) -> Place:
-        """Return where one of its cells is."""
         return cell_place(self.place, column, self.letters)
 
     def value(self, column: str, lang: str) -> Value:
@@ -244,7 +243,6 @@ class Game:
         return in_language(self.makers, lang)
 
     def needed_supplies(self, lang: str) -> tuple[str, ...]:
-        """Return what players bring themselves."""
         plain = self.bring.get(PLAIN, ())
         if lang == PSEUDO:
             from .languages.pseudo import pseudo

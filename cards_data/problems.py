@@ -8,7 +8,6 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, reduce
 from itertools import islice
@@ -53,7 +52,6 @@ class Message:
         return self.text_in(ENGLISH)
 
     def with_params(self, **params: object) -> Message:
-        """Return the message with more parameters."""
         return type(self)(self.key, **dict(self.params), **params)
 
     def text_in(self, lang: str, words: Mapping[str, str] = NO_WORDS, naming: Naming = str) -> str:
@@ -220,8 +218,9 @@ class Problem:
         return self.text_in(ENGLISH)
 
     def text_in(self, lang: str) -> str:
-        """Return all of it on one line, in a language."""
-        return _escape_controls(f"{text_in(self.where, lang)}: {self.said_in(lang)}")
+        """Return all of it on one line, in a language; control and bidi characters are escaped."""
+        text = f"{text_in(self.where, lang)}: {self.said_in(lang)}"
+        return re.sub(_CONTROL, lambda match: match[0].encode("unicode_escape").decode(), text)
 
     def said_in(self, lang: str, words: Mapping[str, str] = NO_WORDS, naming: Naming = str) -> str:
         """Return what was found, what is allowed and what to try, without the place."""
@@ -287,34 +286,6 @@ class Problems(Exception):
         return Problems, (self.problems,)
 
 
-@contextmanager
-def reported_in(lang: str) -> Iterator[None]:
-    """Report problems raised in the block in a language."""
-    try:
-        yield
-    except Problems as problems:
-        problems.lang = lang
-        raise
-
-
-def without_repeats(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield problems that one template line causes on many faces once, with their number."""
-    causes: dict[object, list[Problem]] = {}
-    for problem in problems:
-        where = problem.where
-        cause: object = problem
-        if isinstance(where, Place) and where.file.startswith("templates/"):
-            cause = replace(problem, where=where._replace(about=""))
-        causes.setdefault(cause, []).append(problem)
-    for first, *others in causes.values():
-        where = first.where
-        if others and isinstance(where, Place) and where.about:
-            line, n = where._replace(about=""), len(others)
-            faces = Message("problem.faces", line=line, face=where.about, n=n)
-            first = replace(first, where=faces)  # noqa: PLW2901
-        yield first
-
-
 class Findings:
     """A collection of problems that lets work continue, and fails once at the end."""
 
@@ -334,9 +305,21 @@ class Findings:
         return iter(self._problems)
 
     def without_repeats(self) -> Findings:
-        """Return the findings, each cause once."""
+        """Return the findings; those that one template line causes on many faces once."""
+        causes: dict[Problem, list[Problem]] = {}
+        for problem in self._problems:
+            where, cause = problem.where, problem
+            if isinstance(where, Place) and where.file.startswith("templates/"):
+                cause = replace(problem, where=where._replace(about=""))
+            causes.setdefault(cause, []).append(problem)
         once = Findings()
-        once.extend(without_repeats(self._problems))
+        for first, *others in causes.values():
+            where, n = first.where, len(others)
+            if n and isinstance(where, Place) and where.about:
+                line = where._replace(about="")
+                faces = Message("problem.faces", line=line, face=where.about, n=n)
+                first = replace(first, where=faces)  # noqa: PLW2901
+            once.extend([first])
         return once
 
     def raise_any(self) -> None:
@@ -344,17 +327,10 @@ class Findings:
             raise Problems(self.without_notes())
 
     def without_notes(self) -> list[Problem]:
-        """Return what is wrong, without notes."""
         return [problem for problem in self._problems if not isinstance(problem, Note)]
 
     def notes(self) -> list[Note]:
-        """Return the notes."""
         return [problem for problem in self._problems if isinstance(problem, Note)]
-
-
-def _escape_controls(text: str) -> str:
-    """Make text safe for a terminal: control and bidi characters become escapes."""
-    return re.sub(_CONTROL, lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 def nearest(word: str, choices: Iterable[str]) -> tuple[str, ...]:

@@ -121,7 +121,6 @@ def printable(text: str, place: str) -> str:
 
 
 def examples(folder: Path) -> tuple[str, ...]:
-    """Return the names of a game's worked examples."""
     return tuple(sorted(path.stem for path in (folder / "examples").glob("*.yaml")))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from .checks import SIZES, GameDraft, read_without_leaflets, with_leaflets
 from .files import FileState, file_state
 from .models import Game
-from .problems import Findings, Message, Place, Problems, WrongArgument, did_you_mean, quote
+from .problems import Findings, Message, Place, Problems, WrongArgument, quote
 from .tables import data_files
 
 PACKAGE = Path(__file__).parent
@@ -47,17 +47,8 @@ def find_game(name: str) -> Path:
         for folder in game_folders():
             if (folder / slug / "game.yaml").is_file():
                 return folder / slug
-    hint = did_you_mean(name, slugs)
-    raise Problems(
-        [
-            WrongArgument(
-                Message("problem.game"),
-                Message("value.unknown", value=quote(name, len(name))),
-                ", ".join(slugs),
-                hint,
-            )
-        ]
-    )
+    fault = Message("value.unknown", value=quote(name, len(name)))
+    raise Problems([WrongArgument.unknown(Message("problem.game"), fault, name, slugs)])
 
 
 def _normalise(name: str) -> str:

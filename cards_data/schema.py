@@ -9,7 +9,6 @@ several kinds needs such a check. ``Annotated[X, ReadBy(…)]`` is read by a cus
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -28,7 +27,7 @@ from typing import (
     get_type_hints,
 )
 
-from .documents import ReadOnly, freeze
+from .documents import Document, ReadOnly, flatten, freeze
 from .problems import (
     NOWHERE,
     AnyText,
@@ -100,19 +99,21 @@ def unknown_mistake(
 
 
 class Mistakes(list[Mistake]):
-    """The mistakes of a value so far, and their wording.
+    """The mistakes of a value so far, in a document with their lines, and their wording.
 
     ``context``: where the readers of a document look up names.
     """
 
-    context: Any = None
+    def __init__(self, document: Document | None = None, context: Any = None) -> None:
+        super().__init__()
+        self.document, self.context = document, context
 
     def at(self, path: Path) -> Place:
-        return Place("", path=path)
+        return self.document.at(*path) if self.document else Place("", path=path)
 
     def step(self, key: Any) -> Any:
-        """Return a key in a path."""
-        return key_text(key)
+        """Return a key in a path; a document knows the line of any key."""
+        return key if self.document else key_text(key)
 
     def add(self, path: Path, error: Mistake) -> None:
         """Add what is wrong below a path."""
@@ -128,16 +129,6 @@ class Mistakes(list[Mistake]):
         value, keys = quote(dump(raw)), tuple(names)
         key = f"no_{expected}_of" if keys else f"no_{expected}"
         self.add(path, mistake((), key, hint=hint, given=value, known=short_list(keys)))
-
-    def not_known(self, raw: Any, words: tuple[str, ...], path: Path) -> None:
-        self.append(not_known(self.at(path), raw, words))
-
-    def unknown_key(self, key: Any, names: Iterable[str], path: Path) -> None:
-        self.append(unknown_key(self.at((*path, self.step(key))), key, names))
-
-    def same_key(self, key: Any, path: Path) -> None:
-        """Add the mistake of a key that is read as the same as one before it."""
-        self.add(path, mistake((), "same_key", given=quote(key)))
 
 
 def not_known(where: Place, raw: Any, names: Iterable[str]) -> Mistake:
@@ -215,11 +206,10 @@ class Frozen:
     def _check(self) -> None:
         """Check conditions between valid fields; raise ``wrong(…)`` if one fails."""
 
-    def __setattr__(self, name: str, value: object) -> NoReturn:
+    def __setattr__(self, *_: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} cannot be changed")
 
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"{type(self).__name__} cannot be changed")
+    __delattr__ = __setattr__
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)
@@ -283,21 +273,10 @@ def asdict(value: Any) -> Any:
     return tuple(map(asdict, value)) if isinstance(value, tuple) else value
 
 
-def whole_numbers(value: Any, path: str = "") -> dict[str, int]:
+def whole_numbers(value: Any) -> dict[str, int]:
     """Return every whole number in a value by its dotted path; list items count from 1."""
-    if isinstance(value, Frozen):
-        value = asdict(value)
-    if isinstance(value, dict):
-        parts = [(str(key), one) for key, one in value.items()]
-    elif isinstance(value, tuple | list):
-        parts = [(str(at), one) for at, one in enumerate(value, 1)]
-    else:
-        return {path: value} if isinstance(value, int) and not isinstance(value, bool) else {}
-    return {
-        place: number
-        for key, one in parts
-        for place, number in whole_numbers(one, f"{path}.{key}".lstrip(".")).items()
-    }
+    pairs = ((path.replace("[", ".").replace("]", ""), n) for path, n in flatten(asdict(value)))
+    return {path.lstrip("."): n for path, n in pairs if type(n) is int}
 
 
 def dump(value: Any) -> Any:
@@ -340,18 +319,6 @@ def holding(least: int, most: int = 1_000) -> Check:
     return check
 
 
-def pattern(regex: str) -> Check:
-    """Return a check that a regular expression matches a whole text."""
-    fits = re.compile(regex).fullmatch
-
-    def check(text: str) -> str:
-        if not fits(text):
-            raise wrong("not_here", given=quote(text))
-        return text
-
-    return check
-
-
 # ---- reading -------------------------------------------------------------------------------
 
 
@@ -363,7 +330,7 @@ def _value(model: type[Frozen], raw: Any, path: Path, errors: Mistakes) -> Any:
     before, names = len(errors), fields(model)
     values = dict(_field_values(names, raw, path, errors))
     for key in () if model._others else [key for key in raw if key not in names]:
-        errors.unknown_key(key, names, path)
+        errors.append(unknown_key(errors.at((*path, errors.step(key))), key, names))
     values |= {name: errors.at(path) for name in model._places}
     value = construct(model, values)
     if len(errors) > before:
@@ -427,7 +394,7 @@ def _items(item: Any, *_: Any) -> Reader:
             return errors.refuse(raw, "list", path)
         before = len(errors)
         items = tuple([read_item(one, (*path, at), errors) for at, one in enumerate(raw)])
-        return items if len(errors) == before else tuple(filter(_is_read, items))
+        return items if len(errors) == before else tuple([one for one in items if one is not None])
 
     return read
 
@@ -443,7 +410,7 @@ def _mapping(key_kind: Any, item_kind: Any) -> Reader:
             before, at = len(errors), (*path, errors.step(key))
             name = read_key(key, at, errors)
             if name in items:
-                errors.same_key(key, at)
+                errors.add(at, mistake((), "same_key", given=quote(key)))
             item = read_item(value, at, errors)
             is_lost = item is None and len(errors) > before
             items[name] = empty_of(item_kind) if is_lost else item
@@ -458,7 +425,7 @@ def _one_of(words: tuple[Any, ...]) -> Reader:
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if type(raw) is type(words[0]) and raw in words:
             return raw
-        return errors.not_known(raw, names, path)
+        return errors.append(not_known(errors.at(path), raw, names))
 
     return read
 
@@ -488,12 +455,7 @@ _PLAIN: dict[Any, Reader] = {
 _KIND_NAMES = {int: "whole_number", float: "number", str: "text", bool: "true_false", tuple: "list"}
 
 
-def _is_read(value: object) -> bool:
-    return value is not None
-
-
 def describe_kind(kind: Any) -> AnyText:
-    """Describe a kind."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
         if not isinstance(inner[1], ReadBy):
@@ -523,7 +485,6 @@ def empty_of(kind: Any) -> Any:
 
 
 def reader_of(kind: Any) -> Reader:
-    """Return the reader of a kind."""
     if kind in _PLAIN:
         return _PLAIN[kind]
     origin, inner = get_origin(kind), get_args(kind)

@@ -199,7 +199,9 @@ def _table(written: _RawTable) -> Table:
         fault = Message("table.empty_sheet") if written.sheet else Message("table.empty_file")
         raise Problems.of(written.place, fault, Message("table.head"))
     head_line, head = written.records[0]
-    names = _trim([cell.strip() for cell in head])
+    # Spreadsheets leave empty columns at the right end.
+    names = [cell.strip() for cell in head]
+    names = names[: max((at for at, name in enumerate(names, 1) if name), default=0)]
     if len(names) > COLUMNS_LIMIT:
         fault = Message("workbook.columns", n=len(names))
         allowed = Message("allowed.up_to", n=COLUMNS_LIMIT)
@@ -244,12 +246,6 @@ def delimiter_of(text: str) -> str:
     head = text.split("\n", 1)[0]
     best = max("\t,;", key=head.count)
     return best if best in head else ","
-
-
-def _trim(names: list[str]) -> list[str]:
-    """Remove empty columns at the right end, which spreadsheets leave."""
-    filled = [number for number, name in enumerate(names, 1) if name]
-    return names[: filled[-1]] if filled else []
 
 
 def _check_header(findings: Findings, where: Place, columns: tuple[str, ...]) -> None:
@@ -312,17 +308,17 @@ def read_words(path: Path, languages: Iterable[str], findings: Findings) -> Word
     for row in table.rows:
         key = row.cells.get("id", "")
         if key in texts:
-            findings.add(
-                table.at(row.line, "id"),
-                Message("value.stands_twice", value=quote(key)),
-                Message("allowed.each_key_once"),
-            )
+            fault = Message("value.stands_twice", value=quote(key))
+            findings.add(table.at(row.line, "id"), fault, Message("allowed.each_key_once"))
         texts[key] = {lang: _word(table, row, lang, lang in required, findings) for lang in columns}
         for lang in missing:
-            findings.add(
-                table.at(row.line, _column(lang)), Message("value.no_text_for", value=quote(key))
-            )
+            _add_missing(table, row, lang, findings)
     return Words(tuple(columns), texts)
+
+
+def _add_missing(table: Table, row: Row, lang: str, findings: Findings) -> None:
+    fault = Message("value.no_text_for", value=quote(row.cells.get("id", "")))
+    findings.add(table.at(row.line, _column(lang)), fault)
 
 
 def _languages(table: Table) -> list[str]:
@@ -338,10 +334,7 @@ def _word(table: Table, row: Row, lang: str, required: bool, findings: Findings)
     column = _column(lang)
     text = row.cells.get(column, "")
     if not text and required and (lang == PLAIN or has_words(row.cells.get(_column(PLAIN), ""))):
-        findings.add(
-            table.at(row.line, column),
-            Message("value.no_text_for", value=quote(row.cells.get("id", ""))),
-        )
+        _add_missing(table, row, lang, findings)
     if wrong := plural_fault(text):
         hint = Message("plural.write", example="{n, plural, one {# card} other {# cards}}")
         findings.add(table.at(row.line, column), wrong, hint=hint)

@@ -50,13 +50,10 @@ class Say:
     def __call__(self, key: str, /, **values: object) -> str:
         parsed = self._messages.get(key)
         if parsed is None:
-            parsed = self._messages[key] = message(self._text(key), self.lang)
+            if key not in self.words:
+                raise Problems.of("words", Message("value.no_text_for", value=quote(key)))
+            parsed = self._messages[key] = message(self.words[key], self.lang)
         return parsed.fill(values)
-
-    def _text(self, key: str) -> str:
-        if key not in self.words:
-            raise Problems.of("words", Message("value.no_text_for", value=quote(key)))
-        return self.words[key]
 
     def word(self, key: str, otherwise: str) -> str:
         """Return a text without placeholders, or a default."""

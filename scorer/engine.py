@@ -8,7 +8,7 @@ from typing import Any
 
 from cards_data import Game, Problem, Problems, load_game
 from cards_data.documents import Document
-from cards_data.problems import Place, quote, reported_in
+from cards_data.problems import Place, quote
 from cards_data.schema import Mistake, mistake
 from cards_data.words import PLAIN
 
@@ -32,19 +32,13 @@ class Scorer:
     def read(self, raw: Any, document: Document | None = None) -> TableState:
         """Return a checked state; every mistake in it is a problem."""
         try:
-            return self._read(raw, document)
+            state, mistakes = self.check(raw)
         except RecursionError:
             raise Problems.of("state", self.say("wrong.nested")) from None
-
-    def mistakes(self, raw: Any) -> list[Mistake]:
-        """Return everything wrong with a raw state, by its path."""
-        return self.check(raw)[1]
-
-    def _read(self, raw: Any, document: Document | None) -> TableState:
-        state, mistakes = self.check(raw)
         if mistakes:
-            with reported_in(self.say.lang):
-                raise Problems(_problem(mistake, document, self.game) for mistake in mistakes)
+            problems = Problems(_problem(mistake, document, self.game) for mistake in mistakes)
+            problems.lang = self.say.lang
+            raise problems
         return state
 
     def check(self, raw: Any) -> tuple[TableState, list[Mistake]]:

@@ -17,8 +17,8 @@ from cards_data.problems import Message, Note, Place, quote
 from cards_data.reader import examples, read_yaml
 from cards_data.schema import Frozen, Path, read
 
-from .core.numbers import place_in
 from .core.result import Outcome, Result, Tally
+from .core.rules import place_in
 from .core.state import TableState
 from .core.translation import localise
 from .engine import Scorer, scorer_of
@@ -26,7 +26,7 @@ from .registry import is_scored, report_errors
 from .whatif import KeysOnly
 
 if TYPE_CHECKING:
-    from .declared.variants import RuleChange, Variant
+    from .declared.variants import Variant
 
 # The limit on work for testing changes: answers on all tables times the size of the rules.
 WORK = 1_500_000
@@ -199,7 +199,9 @@ def _untested_rules(scorer: Scorer, tables: Sequence[WorkedExample]) -> Iterator
     for rule, same in left.items():
         if not same:
             continue
-        part, before, after, _ = min((one.change for one in same), key=_length)
+        # The shortest change is the easiest to read.
+        changes = (one.change for one in same)
+        part, before, after, _ = min(changes, key=lambda one: len(one.before) + len(one.after))
         n = len(same) - 1
         gaps = {"part": part, "before": quote(before), "after": quote(after), "n": n}
         hint = Message("example.try")
@@ -207,11 +209,6 @@ def _untested_rules(scorer: Scorer, tables: Sequence[WorkedExample]) -> Iterator
     if len(turns) > most:
         fault = Message("example.some", tried=most, n=len(turns))
         yield Note(place_in(document, ("score",)), fault)
-
-
-def _length(change: RuleChange) -> int:
-    """Return the length of a change: the shortest is the easiest to read."""
-    return len(change.before) + len(change.after)
 
 
 def _most_tried(scorer: Scorer, tables: Sequence[WorkedExample]) -> int:

@@ -19,8 +19,8 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from cards_data import Findings, Game, Problem, Problems
-from cards_data.problems import Message, Place, quote
+from cards_data import Findings, Game, Problems
+from cards_data.problems import Message, Place, quote, unknown
 from cards_data.reader import shown_path
 
 from .core.rules import Rules
@@ -81,21 +81,15 @@ def rules(game: Game) -> Rules[Any, Any]:
         if place is not None:
             return _rules(place, game)
     if game.rules:
-        raise Problems([_no_such_rules(game)])
+        where = Place(shown_path(game.folder / "game.yaml"), path=("rules",))
+        raise unknown(where, game.rules, slugs(), Message("rules.no_such", name=quote(game.rules)))
     if game.declares_rules:
         # Most games do not need it: they start faster without.
         from .declared import declared_rules
 
         return declared_rules(game)
     fault = Message("rules.no_rules_for", game=quote(game.slug))
-    hint = Message("rules.declare")
-    raise Problems.of("game", fault, "", hint)
-
-
-def _no_such_rules(game: Game) -> Problem:
-    where = Place(shown_path(game.folder / "game.yaml"), path=("rules",))
-    fault = Message("rules.no_such", name=quote(game.rules))
-    return Problem.unknown(where, fault, game.rules, slugs())
+    raise Problems.of("game", fault, hint=Message("rules.declare"))
 
 
 def is_scored(game: Game) -> bool:

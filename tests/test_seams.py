@@ -25,7 +25,7 @@ LONGEST_FUNCTION = 50
 OF_EVERY_GAME = {"Box", "Numbers", "Player", "State", "Variants"}
 # Modules of different rooms that do the same for what the room is about: each game's and a
 # declared game's parts of a scorer, the reports of changes, stats and the lab, tables of words.
-SAME_WORK = {*("form", "notes", "numbers", "rules", "state"), *("registry", "report", "words")}
+SAME_WORK = {*("form", "numbers", "rules", "state"), *("registry", "report", "words")}
 # Each library has one importer. These have more: every command declares its options by click,
 # every part of a page escapes its texts by markupsafe, and each of the others is asked for one
 # thing in three places that may not import each other.

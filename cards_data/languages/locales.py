@@ -5,6 +5,7 @@ A language that CLDR does not know has a single plural form.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -17,9 +18,6 @@ PLAIN = "en"
 _PLAIN_LOCALE, _PLAIN_REGION = "en_001", "en_GB"
 # Lengthened English, for ``--lang pseudo``.
 PSEUDO = "pseudo"
-# CLDR's names of list patterns.
-_LIST_KINDS = {"and": "standard", "or": "or"}
-_SIGNS = ("decimal", "group")
 
 
 def spoken_as(lang: str) -> str:
@@ -44,14 +42,6 @@ def _data(lang: str) -> Iterator[Mapping[str, Any]]:
             yield localedata.load(name, merge_inherited=False)
 
 
-def _english_names(languages: Iterable[str]) -> dict[str, str]:
-    """Return the names of languages in English, which files for translators begin with."""
-    from babel import localedata
-
-    names: Mapping[str, str] = localedata.load(PLAIN)["languages"]
-    return {lang: names.get(lang, lang) for lang in languages}
-
-
 def known_languages() -> list[str]:
     """Return the codes of all languages that anything is known about, without regions."""
     from babel import localedata
@@ -60,7 +50,6 @@ def known_languages() -> list[str]:
 
 
 def is_known(lang: str) -> bool:
-    """Return whether anything is known about a language."""
     from babel import localedata
 
     return any(localedata.exists(name) for name in _names(lang) if name != "root")
@@ -79,40 +68,27 @@ def plural_rule(lang: str) -> Callable[[int], str]:
 
 
 def plural_forms(lang: str) -> tuple[str, ...]:
-    """Return the forms that a language has for whole numbers."""
     rule = plural_rule(lang)
     used = {rule(number) for number in (*range(201), 1_000, 1_000_000)}
     return tuple(form for form in ("zero", "one", "two", "few", "many", "other") if form in used)
 
 
 @cache
-def _patterns(lang: str) -> Mapping[str, Mapping[str, str]]:
-    """Return how names are joined, by "and" and by "or"."""
-    levels = [data.get("list_patterns", {}) for data in _data(lang)]
-    kinds = _LIST_KINDS.values()
-    return {kind: _merge_levels(level.get(kind, {}) for level in levels) for kind in kinds}
+def _list_pattern(lang: str) -> Mapping[str, str]:
+    """Return how names are joined by "and"."""
+    return ChainMap(*(data.get("list_patterns", {}).get("standard", {}) for data in _data(lang)))
 
 
 @cache
 def _signs(lang: str) -> Mapping[str, str]:
-    levels = [data.get("number_symbols", {}).get("latn", {}) for data in _data(lang)]
-    signs = _merge_levels(levels)
-    return {sign: signs[sign] for sign in _SIGNS}
+    return ChainMap(*(data.get("number_symbols", {}).get("latn", {}) for data in _data(lang)))
 
 
-def _merge_levels(levels: Iterable[Mapping[str, str]]) -> dict[str, str]:
-    """Merge all levels; the first with a value counts."""
-    joined: dict[str, str] = {}
-    for level in levels:
-        joined = {**level, **joined}
-    return joined
-
-
-def joined_names(names: Sequence[str], lang: str, kind: str = "and") -> str:
-    """Return ``Ada, Bo and Cy``; with the kind ``or``: ``Ada, Bo or Cy``."""
+def joined_names(names: Sequence[str], lang: str) -> str:
+    """Return ``Ada, Bo and Cy``."""
     if len(names) < 2:
         return "".join(names)
-    pattern = _patterns(lang)[_LIST_KINDS[kind]]
+    pattern = _list_pattern(lang)
     if len(names) == 2:
         return pattern["2"].format(*names)
     text = pattern["start"].format(*names[:2])
@@ -188,17 +164,20 @@ def files_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
     """
     import pickle
 
-    import babel
+    import babel.localedata
 
     home, languages = Path(babel.__file__).parent, tuple(languages)
+    names: Mapping[str, str] = babel.localedata.load(PLAIN)["languages"]
+    english = {lang: names.get(lang, lang) for lang in languages}
     code = ("__init__.py", "core.py", "localedata.py", "plural.py")
     files = {f"babel/{name}": (home / name).read_bytes() for name in code}
     for lang in languages:
         values = {
             "plural_form": plural_rule(lang),
-            "list_patterns": _patterns(lang),
-            "number_symbols": {"latn": _signs(lang)},
-            "languages": {lang: own_name(lang)} if lang != PLAIN else _english_names(languages),
+            "list_patterns": {"standard": dict(_list_pattern(lang))},
+            "number_symbols": {"latn": {sign: _signs(lang)[sign] for sign in ("decimal", "group")}},
+            # Files for translators begin with the names of languages in English.
+            "languages": {lang: own_name(lang)} if lang != PLAIN else english,
         }
         file = f"babel/locale-data/{lang.replace('-', '_')}.dat"
         files[file] = pickle.dumps(values, protocol=4)

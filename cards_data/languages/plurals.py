@@ -47,25 +47,15 @@ class Plural(NamedTuple):
     forms: Mapping[str, Parts]
 
     def choose(self, value: object, lang: str) -> Parts:
-        return self.forms[self._form(value, lang)]
-
-    def _form(self, value: object, lang: str) -> str:
-        number = _as_int(value)
-        if number is None:
-            return "other"
-        if f"={number}" in self.forms:
-            return f"={number}"
-        form = plural_rule(lang)(number)
-        return form if form in self.forms else "other"
+        if isinstance(value, str) and value.isdecimal():
+            value = int(value)
+        if not isinstance(value, int):
+            return self.forms["other"]
+        exact, form = f"={value}", plural_rule(lang)(value)
+        return self.forms[exact if exact in self.forms else form if form in self.forms else "other"]
 
 
 Parts = tuple[str | Plural, ...]
-
-
-def _as_int(value: object) -> int | None:
-    if isinstance(value, int):
-        return value
-    return int(value) if isinstance(value, str) and value.isdecimal() else None
 
 
 class _KeepMissing(dict[str, object]):

@@ -22,7 +22,6 @@ _ADDRESS = re.compile(r"(\S+://\S+|\S+@\S+)")
 
 @lru_cache(maxsize=8192)
 def pseudo(text: str) -> str:
-    """Return the text in the pseudo language."""
     return _PseudoReader(text).until_end()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -34,9 +34,10 @@ def own_outline(data: str, width_mm: float, height_mm: float) -> Outline:
         fault = Message("path.high", high=f"{high:.4g}", width=width_mm)
         raise SvgError(fault, f"height_mm: {high:.4g}")
     across, down = width_mm / width, height_mm / height
+    pairs = ((letter, zip(at[::2], at[1::2], strict=True)) for letter, at in steps)
     outline = tuple(
-        (letter, tuple(((x - left) * across, (y - top) * down) for x, y in _pairs(at)))
-        for letter, at in steps
+        (letter, tuple(((x - left) * across, (y - top) * down) for x, y in points))
+        for letter, points in pairs
     )
     _check_cut(corners_of(outline, CHORDS), width_mm * height_mm)
     return outline
@@ -46,14 +47,10 @@ def _close(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """Close the path; several parts do not form an outline."""
     if len(steps) > MOST_STEPS:
         raise SvgError(Message("path.steps", n=len(steps)), Message("path.simplify", n=MOST_STEPS))
-    if sum(letter == "M" for letter, _ in steps) != 1:
-        parts = sum(letter == "M" for letter, _ in steps)
+    parts = sum(letter == "M" for letter, _ in steps)
+    if parts != 1:
         raise SvgError(Message("path.parts", n=parts), Message("path.one"))
     return steps if steps[-1][0] == "Z" else (*steps, ("Z", ()))
-
-
-def _pairs(at: tuple[float, ...]) -> Iterator[Point]:
-    return zip(at[::2], at[1::2], strict=True)
 
 
 def corners_of(outline: Outline, chords: int) -> list[Point]:

@@ -58,7 +58,6 @@ class SvgError(Exception):
 
 
 def path_steps(data: str) -> tuple[Step, ...]:
-    """Parse path data into steps."""
     pen = _Pen()
     for letter, values in _commands(data):
         pen.draw(letter, values)
@@ -160,11 +159,9 @@ class _Pen:
             return numbers[0] + x, numbers[1] + y
         return tuple(value + (y if place % 2 else x) for place, value in enumerate(numbers))
 
-    def _move(self, x: float, y: float) -> None:
+    def _m(self, x: float, y: float) -> None:
         self.steps.append(("M", (x, y)))
         self.x, self.y = self.start = (x, y)
-
-    _m = _move
 
     def _l(self, x: float, y: float) -> None:
         self.steps.append(("L", (x, y)))

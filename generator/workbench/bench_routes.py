@@ -16,8 +16,8 @@ from cards_data.reader import PICTURE_LIMIT as MOST_BYTES
 from cards_data.words import PLAIN
 from generator.compose.composed_game import Name
 from generator.text.page_fonts import CACHE_SECONDS, FOLDER, FONTS, MEDIA_TYPE, page_font
-from scorer.web.api.request_json import BODY_LIMIT
 from scorer.web.routing import (
+    BODY_LIMIT,
     EVENT_STREAM,
     SVG,
     HttpError,

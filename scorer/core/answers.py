@@ -86,21 +86,15 @@ def questions(fields: Sequence[Field], answers: Answers, say: Translation) -> It
         if group is None:
             yield from (Question(field) for field in fields_out)
             continue
-        yield Question(_how_many(group, say), counts=True)
+        label = say("ask.how_many", what=group.label)
+        yield Question(Field(group.key, label, "int", group.least, group.most), counts=True)
         for index in range(len(answers.get(group.key, ()))):
             yield from (Question(field, index) for field in fields_out)
 
 
-def _how_many(group: Group, say: Translation) -> Field:
-    label = say("ask.how_many", what=group.label)
-    return Field(group.key, label, "int", group.least, group.most)
-
-
 def next_question(fields: Sequence[Field], answers: Answers, say: Translation) -> Question | None:
-    open_ones = (
-        question for question in questions(fields, answers, say) if not question.is_done(answers)
-    )
-    return next(open_ones, None)
+    asked = questions(fields, answers, say)
+    return next((question for question in asked if not question.is_done(answers)), None)
 
 
 def assemble(slug: str, fields: Iterable[Field], answers: Mapping[str, Any]) -> dict[str, Any]:

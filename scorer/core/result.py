@@ -138,12 +138,8 @@ def as_data(result: Result) -> dict[str, Any]:
 
 
 def _tally_record(tally: Tally) -> dict[str, Any]:
-    return {"total": tally.total, "lines": [_line(line) for line in tally.lines]}
-
-
-def _line(line: Line) -> dict[str, Any]:
-    cells = [list(cell) for cell in line.cells]
-    return {"rule": line.rule, "points": line.points, "why": line.why, "cells": cells}
+    lines = [{**line._asdict(), "cells": list(map(list, line.cells))} for line in tally.lines]
+    return {"total": tally.total, "lines": lines}
 
 
 def turns_as_data(turns: Iterable[Turn]) -> list[dict[str, Any]]:

@@ -144,7 +144,6 @@ def _mend_state(model: type[S], raw: Any, errors: Sequence[Mistake], blank: dict
 
 
 def _with_text_keys(raw: Any) -> Any:
-    """Convert keys to text, as in paths."""
     if isinstance(raw, dict):
         return {key_text(key): _with_text_keys(value) for key, value in raw.items()}
     return [_with_text_keys(item) for item in raw] if isinstance(raw, list) else raw

@@ -24,18 +24,14 @@ def labels(game: Game, lang: str, words: Mapping[str, str]) -> dict[str, str]:
     Anything without a name uses its key.
     """
     names_asked = dict(_question_names(game, lang))
-    names = {f"rule.{key}": names_asked.get(f"asked.{key}", readable(key)) for key in _keys(game)}
+    keys = (key for part in ("ask", "count", "awards") for key, _ in lines(game, part))
+    names = {f"rule.{key}": names_asked.get(f"asked.{key}", readable(key)) for key in keys}
     every = (*lines(game, "count"), *lines(game, "awards"))
     own = {f"rule.{key}": text_in(lang, one["ask"]) for key, one in every if one.get("ask")}
     part = game.scoring.get(PART)
     if isinstance(part, Mapping) and part.get("outcome") == "rounds":
         names["rule.rounds"] = words["declared.won_rounds"]
     return {**names_asked, **names, **own}
-
-
-def _keys(game: Game) -> Iterator[str]:
-    for part in ("ask", "count", "awards"):
-        yield from (key for key, _ in lines(game, part))
 
 
 def _question_names(game: Game, lang: str) -> Iterator[tuple[str, str]]:
@@ -51,13 +47,10 @@ def _question_names(game: Game, lang: str) -> Iterator[tuple[str, str]]:
 
 
 def _choices(place: str, choices: Any, lang: str) -> Iterator[tuple[str, str]]:
-    by_word = choices if isinstance(choices, Mapping) else dict.fromkeys(_words(choices))
+    words = map(str, choices) if isinstance(choices, list | tuple) else ()
+    by_word = choices if isinstance(choices, Mapping) else dict.fromkeys(words)
     for word, texts in by_word.items():
         yield f"{place}.{word}", text_in(lang, texts or readable(str(word)))
-
-
-def _words(choices: Any) -> tuple[str, ...]:
-    return tuple(map(str, choices)) if isinstance(choices, list | tuple) else ()
 
 
 def readable(key: str) -> str:
@@ -67,16 +60,15 @@ def readable(key: str) -> str:
 
 
 def lines(game: Game, name: str) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-    """Return what has the shape of lines."""
+    """Return what has the shape of lines; a single word is the type of a question."""
     part = game.scoring.get(PART)
     listed = part.get(name) if isinstance(part, Mapping) else None
     items = listed.items() if isinstance(listed, Mapping) else ()
-    return tuple((str(key), _mapping(one)) for key, one in items if isinstance(one, Mapping | str))
-
-
-def _mapping(one: Mapping[str, Any] | str) -> Mapping[str, Any]:
-    """Return a declaration as a mapping; a single word is the type of a question."""
-    return one if isinstance(one, Mapping) else {"type": one}
+    return tuple(
+        (str(key), one if isinstance(one, Mapping) else {"type": one})
+        for key, one in items
+        if isinstance(one, Mapping | str)
+    )
 
 
 def text_in(lang: str, texts: Any) -> str:

@@ -19,7 +19,7 @@ from .numbers import Numbers
 from .rules import changes, judge
 from .state import Shape, blank, check, shape, table
 
-__all__ = ["declared", "is_declared", "rules_with_custom_score"]
+__all__ = ["declared_rules", "is_declared", "rules_with_custom_score"]
 
 
 def declared_rules(game: Game) -> Rules[Any, Numbers]:
@@ -42,16 +42,7 @@ def is_declared(rules: Rules[Any, Any]) -> bool:
 @lru_cache(maxsize=16)
 def _rules(slug: str, player_shape: Shape) -> Rules[Any, Numbers]:
     """Build the rules; they differ only in a player's part, all else is in the numbers."""
-    judged = partial(judge, slug)
     return Rules(
-        slug,
-        table(player_shape),
-        numbers,
-        blank,
-        check,
-        judged,
-        form,
-        to_print,
-        changes,
-        limits=limits,
-    )
+        slug, table(player_shape), numbers, blank, check, partial(judge, slug), form, to_print,
+        changes, limits=limits,
+    )  # fmt: skip

@@ -14,13 +14,12 @@ from cards_data import Game
 from cards_data.problems import quote
 from cards_data.schema import Mistake, Path, Wrong, mistake, unknown_mistake, wrong
 
-from ..core.numbers import read_numbers
+from ..core.rules import read_numbers
 from ..core.translation import lines
 from ..expressions import SyntaxNode
 from .formulas import Expression, RowNames, SomeWords, check_number, check_rows, expression, inside
-from .lines import Award, ScoreLine
+from .lines import Award, ScoreLine, type_of
 from .numbers import OWN_CARDS, Numbers, ScoreSheetRules, questions
-from .questions import type_of
 
 Scope = dict[str, SomeWords | RowNames | None]
 
@@ -37,7 +36,8 @@ def errors(counts: bool, numbers: Numbers) -> Iterator[Mistake]:
     if mistakes:
         yield from mistakes
         return
-    scope = _question_scope(numbers)
+    asked = {key: _stands_for(numbers, one) for key, one in questions(numbers).items()}
+    scope: Scope = {"players": None, **asked}
     for key, one in score.count.items():
         yield from _line_errors(key, one, scope)
         scope.setdefault(key, None)
@@ -49,23 +49,12 @@ def errors(counts: bool, numbers: Numbers) -> Iterator[Mistake]:
     for at, (_, what) in enumerate(score.tie_break):
         yield from _number_error(what, last, ("score", "tie_break", at))
     if score.won is not None:
-        yield from _number_error(score.won, sum_scope(last), ("score", "won"))
+        # All players together have only numbers.
+        yield from _number_error(score.won, dict.fromkeys(without_words(last)), ("score", "won"))
 
 
 def without_words(scope: Scope) -> Scope:
     return {name: type_ for name, type_ in scope.items() if not isinstance(type_, SomeWords)}
-
-
-def sum_scope(scope: Scope) -> Scope:
-    """Return the scope of all players together, which has only numbers."""
-    return dict.fromkeys(without_words(scope))
-
-
-def _question_scope(numbers: Numbers) -> Scope:
-    scope: Scope = {"players": None}
-    for key, one in questions(numbers).items():
-        scope[key] = _stands_for(numbers, one)
-    return scope
 
 
 def _stands_for(numbers: Numbers, one: Any) -> SomeWords | RowNames | None:
@@ -87,18 +76,15 @@ def _deck_errors(numbers: Numbers) -> Iterator[Mistake]:
         if one.deck is not None and key not in numbers.box.counts:
             at, decks = ("score", "count", key, "deck"), numbers.box.decks
             yield unknown_mistake(at, one.deck, "deck", decks, line=quote(key))
-        if (one.deck is not None or one.most is not None) and not _is_own(numbers.score, key):
+        # Only a count that asks for its own number has limits.
+        is_own = one.asks_itself and key not in numbers.score.ask
+        if (one.deck is not None or one.most is not None) and not is_own:
             part = "most" if one.most else "deck"
             yield mistake(("score", "count", key, part), "not_asked", line=quote(key))
     for key, one in numbers.score.ask.items():
         if one.cards is not None and one.cards not in numbers.box.decks:
             at, decks = ("score", "ask", key, "cards"), numbers.box.decks
             yield unknown_mistake(at, one.cards, "deck", decks, line=quote(key))
-
-
-def _is_own(score: ScoreSheetRules, key: str) -> bool:
-    """Return whether a count asks for its own number; only such a number has limits."""
-    return score.count[key].asks_itself and key not in score.ask
 
 
 def _held_errors(score: ScoreSheetRules) -> Iterator[Mistake]:
@@ -193,16 +179,10 @@ def _check_points(one: ScoreLine, of: Expression | None, scope: Scope) -> None:
 def _award_errors(key: str, award: Award, scope: Scope) -> Iterator[Mistake]:
     path = ("score", "awards", key, "least_of" if award.most_of is None else "most_of")
     if award.compared.is_name and award.compared.tree.value not in scope:
-        names = _numbers(scope)
+        names = [name for name in without_words(scope) if name != "players"]
         yield unknown_mistake(path, str(award.compared), "count", names, line=quote(key))
     else:
         yield from _number_error(award.compared, scope, path, line=key)
-
-
-def _numbers(scope: Scope) -> list[str]:
-    return [
-        key for key, type_ in scope.items() if not isinstance(type_, SomeWords) and key != "players"
-    ]
 
 
 def _number_error(what: Expression, scope: Scope, path: Path, line: str = "") -> Iterator[Mistake]:
@@ -237,8 +217,12 @@ def _cards(game: Game) -> Iterator[tuple[str, Any]]:
                 for piece in deck.pieces
                 if piece.copies
             }
-            kinds = {name: _kind(column) for name, column in deck.columns.items()}
-            columns = {name: type_ for name, type_ in kinds.items() if type_ is not None}
+            # A number, or the words of a column; lists cannot be used in formulas.
+            columns = {
+                name: 0 if column.kind in ("int", "bool") else list(column.choices)
+                for name, column in deck.columns.items()
+                if column.kind != "list"
+            }
             yield deck.name, {"rows": rows, "columns": columns}
 
 
@@ -248,9 +232,3 @@ def _cells(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, int(value)
         elif isinstance(value, str):
             yield name, value
-
-
-def _kind(column: Any) -> Any:
-    """Return a number, or the words of a column; lists cannot be used in formulas."""
-    words = list(column.choices)
-    return {"int": 0, "bool": 0, "text": words, "choice": words, "ref": words}.get(column.kind)

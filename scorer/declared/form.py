@@ -9,7 +9,7 @@ from ..core.forms import Choice, Field, Group, Limit, choices_of
 from ..core.translation import Translation, text_in
 from ..expressions import SyntaxNode
 from .formulas import Expression, FormulaWords, digits, phrase
-from .lines import Award, ScoreLine
+from .lines import Award, ScoreLine, least, most, type_of
 from .numbers import (
     OWN_CARDS,
     ROUNDS,
@@ -19,7 +19,6 @@ from .numbers import (
     supplies,
     wording_of,
 )
-from .questions import least, most, type_of
 
 Counts = tuple[tuple[str, str], ...]
 
@@ -81,7 +80,6 @@ def _item_record(one: Field) -> dict[str, Any]:
 
 
 def label(numbers: Numbers, key: str, say: Translation) -> str:
-    """Return the label of a player's question."""
     if key == ROUNDS:
         return say("declared.rounds")
     for award in numbers.score.awards:
@@ -164,12 +162,9 @@ def _names(tree: SyntaxNode) -> set[str]:
 def _worth(name: str, one: ScoreLine, wording: FormulaWords) -> str:
     say, counted = wording.say, str(one.of or name)
     inside = wording._replace(row=counted, lists=()) if counted in wording.lists else wording
-    text = (
-        _with_formula(_points_text(name, one, inside), one.of, wording)
-        if one.product is None
-        else ""
-    )
-    if one.product is not None:
+    if one.product is None:
+        text = _with_formula(_points_text(name, one, inside), one.of, wording)
+    else:
         factors = [*([one.of] if one.of is not None else []), *one.product]
         text = say("worth.sum", what=" × ".join(phrase(each.tree, {}, wording) for each in factors))
     if one.when is not None:

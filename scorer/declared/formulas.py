@@ -160,7 +160,8 @@ def _check_word(name: str, words: Sequence[str], other: SyntaxNode, scope: Scope
 
 def _check_call(tree: SyntaxNode, scope: Scope) -> None:
     first, *rest = tree.parts
-    if tree.value in ("min", "max") and not _is_rows(first, scope):
+    has_rows = first.type == "name" and isinstance(scope.get(first.value), RowNames)
+    if tree.value in ("min", "max") and not has_rows:
         for part in tree.parts:
             check_number(part, scope)
         return
@@ -173,10 +174,6 @@ def _check_call(tree: SyntaxNode, scope: Scope) -> None:
             _type(part, inside(rows, scope))
         else:
             check_number(part, inside(rows, scope))
-
-
-def _is_rows(tree: SyntaxNode, scope: Scope) -> bool:
-    return tree.type == "name" and isinstance(scope.get(tree.value), RowNames)
 
 
 # ---- evaluating ----------------------------------------------------------------------------
@@ -285,15 +282,13 @@ class FormulaWords(NamedTuple):
         return self.say(f"formula.{word}", list=self.name(first.value), what=" ".join(what))
 
 
-def phrase(tree: SyntaxNode, values: Values, wording: FormulaWords | None = None) -> str:
+def phrase(
+    tree: SyntaxNode, values: Values, wording: FormulaWords | None = None, around: int = 0
+) -> str:
     """Write a formula, with the values of its names if given.
 
-    Without ``wording`` it is written as in scoring.yaml.
+    Without ``wording`` it is written as in scoring.yaml. ``around`` is the binding outside it.
     """
-    return _node_text(tree, values, wording, 0)
-
-
-def _node_text(tree: SyntaxNode, values: Values, wording: FormulaWords | None, around: int) -> str:
     if tree.type == "name":
         value = _as_number(values.get(tree.value, tree.value))
         if not isinstance(value, str):
@@ -306,7 +301,7 @@ def _node_text(tree: SyntaxNode, values: Values, wording: FormulaWords | None, a
     if tree.type == "op":
         return _shown_operator(tree, values, wording, around)
     if wording is None:
-        return f"{tree.value}({', '.join(_node_text(part, {}, None, 0) for part in tree.parts)})"
+        return f"{tree.value}({', '.join(phrase(part, {}) for part in tree.parts)})"
     text = wording.call(tree, values)
     if around == 0:
         return text
@@ -329,13 +324,13 @@ def _shown_operator(
         mark = wording.say(f"formula.{mark}")
     if len(tree.parts) == 1:
         gap = " " * (tree.value == "not")
-        text = f"{mark}{gap}{_node_text(tree.parts[0], values, wording, binding)}"
+        text = f"{mark}{gap}{phrase(tree.parts[0], values, wording, binding)}"
     else:
         left, right = tree.parts
         # A comparison inside a comparison needs brackets.
         before = binding + 1 if tree.value in COMPARING else binding
-        first = _node_text(left, values, wording, before)
-        text = f"{first} {mark} {_node_text(right, values, wording, binding + 1)}"
+        first = phrase(left, values, wording, before)
+        text = f"{first} {mark} {phrase(right, values, wording, binding + 1)}"
     return f"({text})" if binding < around else text
 
 

@@ -12,8 +12,7 @@ from cards_data.schema import Frozen, holding, in_range, replace, wrong
 
 from ..core.translation import Translation
 from .formulas import OPERATOR_WORDS, Expression, FormulaWords, expression
-from .lines import Award, ScoreLine
-from .questions import AnyQuestion, Key, PlayerQuestion, type_of
+from .lines import AnyQuestion, Award, Key, PlayerQuestion, ScoreLine, type_of
 
 Outcome = Literal["highest", "lowest", "together", "rounds"]
 OWN_CARDS = "{}_held"
@@ -118,7 +117,6 @@ def in_rounds(numbers: Numbers) -> dict[str, Any]:
 
 
 def asked_once(numbers: Numbers) -> dict[str, Any]:
-    """Return what a player is asked outside the rounds."""
     rounds = in_rounds(numbers)
     return {key: one for key, one in questions(numbers).items() if key not in rounds}
 

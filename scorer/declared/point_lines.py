@@ -202,11 +202,11 @@ _WAYS = {
 class Running(NamedTuple):
     """One award among all players: what each has, in table order."""
 
-    key: str
     award: Award
-    names: tuple[str, ...]
-    found: tuple[Number, ...]
-    held: tuple[bool, ...]
+    names: Sequence[str]
+    found: Sequence[Number]
+    held: Sequence[bool]
+    say: Translation
 
     @property
     def most(self) -> bool:
@@ -232,25 +232,27 @@ def award_lines(
 ) -> tuple[Line, ...]:
     """Return a line for everyone, in table order."""
     cut = CutNumbers()
-    values = tuple(number(award.compared.tree, values, cut) for values in players)
-    holders = tuple(bool(values.get(OWN_CARDS.format(key))) for values in players)
-    run = Running(key, award, tuple(names), values, holders)
-    shares = run.award.shares(len(run.names))
-    places = run.places
-    results = (_award_text(run, at, places, shares, say) for at in range(len(run.names)))
+    values = [number(award.compared.tree, values, cut) for values in players]
+    holders = [bool(values.get(OWN_CARDS.format(key))) for values in players]
+    run = Running(award, names, values, holders, say)
+    shares, places = award.shares(len(names)), run.places
+    results = (_award_text(run, at, places, shares) for at in range(len(names)))
     note = f" {say('declared.cut')}" if cut else ""
-    return tuple(Line(run.key, points, f"{why}{note}") for points, why in results)
+    return tuple(Line(key, points, f"{why}{note}") for points, why in results)
 
 
 def _award_text(
-    run: Running, at: int, places: dict[int, int], shares: Sequence[int], say: Translation
+    run: Running, at: int, places: dict[int, int], shares: Sequence[int]
 ) -> tuple[int, str]:
+    say, least = run.say, run.award.from_
     if not shares:
         return 0, say("declared.other_players", n=len(run.names))
     if not places:
-        return 0, _nobody(run, say)
+        return 0, say("declared.nobody") if least is None else say(
+            "declared.nobody_from", least=least
+        )
     if at not in places or places[at] >= len(shares):
-        return 0, _led(run, places, say)
+        return 0, _led(run, places)
     equal = [one for one, place in places.items() if place == places[at]]
     points, word = _award_points(run, at, equal, places[at], shares)
     names = say.join([run.names[one] for one in equal])
@@ -258,20 +260,13 @@ def _award_text(
     return points, say(f"declared.{word}", **gaps)
 
 
-def _nobody(run: Running, say: Translation) -> str:
-    if run.award.from_ is not None:
-        return say("declared.nobody_from", least=run.award.from_)
-    return say("declared.nobody")
-
-
-def _led(run: Running, places: dict[int, int], say: Translation) -> str:
+def _led(run: Running, places: dict[int, int]) -> str:
     first = [at for at, place in places.items() if place == 0]
-    names = say.join([run.names[at] for at in first])
-    return say(
-        "declared.not_most" if run.most else "declared.not_least",
-        names=names,
-        n=digits(run.found[first[0]]),
-    )
+    gaps = {
+        "names": run.say.join([run.names[at] for at in first]),
+        "n": digits(run.found[first[0]]),
+    }
+    return run.say("declared.not_most" if run.most else "declared.not_least", **gaps)
 
 
 def _award_points(

@@ -17,10 +17,9 @@ from ..core.translation import Translation
 from ..expressions import Number, SyntaxNode, bound
 from .form import label
 from .formulas import CutNumbers, cap, digits, number, phrase
-from .lines import Award
+from .lines import Award, least, type_of
 from .numbers import ROUNDS, Numbers, ScoreSheetRules, player_questions, wording_of
 from .point_lines import award_lines, lines
-from .questions import least, type_of
 from .state import Values, rounds_of
 
 
@@ -56,24 +55,22 @@ def rank(slug: str, numbers: Numbers, standings: Sequence[Contender], say: Trans
     """Rank by the total, then by the tie-breaks; players equal in all of them share a rank."""
     score = numbers.score
     sides = placed([one.tally for one in standings], [one.key(score) for one in standings])
-    first = [at for at, side in enumerate(sides) if side.place == 1]
-    outcome: Outcome = "ranked" if len(first) == 1 else "draw"
-    names = tuple(sides[at].name for at in first)
-    return Result(slug, outcome, names, _reason(numbers, standings, first, say), sides)
+    best = [side for side in sides if side.place == 1]
+    outcome: Outcome = "ranked" if len(best) == 1 else "draw"
+    names = tuple(side.name for side in best)
+    return Result(slug, outcome, names, _reason(numbers, standings, best, say), sides)
 
 
 def _reason(
-    numbers: Numbers, standings: Sequence[Contender], first: Sequence[int], say: Translation
+    numbers: Numbers, standings: Sequence[Contender], best: Sequence[PlacedSide], say: Translation
 ) -> str:
     """Return who won, and which tie-breaks decided between equal points."""
-    best = [standings[at] for at in first]
-    total = best[0].tally.total
-    score, broken = numbers.score, list(_ties_broken(numbers, standings, say))
+    total, broken = best[0].total, list(_ties_broken(numbers, standings, say))
     if len(best) == 1 and sum(one.tally.total == total for one in standings) > 1:
         return " ".join(broken)
-    prefix = {"lowest": "lowest_", "rounds": "rounds_"}.get(score.outcome, "")
+    prefix = {"lowest": "lowest_", "rounds": "rounds_"}.get(numbers.score.outcome, "")
     outcome = "ranked" if len(best) == 1 else "draw"
-    names = say.join([one.tally.name for one in best])
+    names = say.join([one.name for one in best])
     return " ".join((say(f"reason.{prefix}{outcome}", names=names, n=total), *broken))
 
 
@@ -116,7 +113,6 @@ def cooperative_result(
 ) -> Result:
     """Return the result in which all win or lose, by what they have together."""
     score, cut = numbers.score, CutNumbers()
-    assert score.won is not None
     totals = [{**one.values, "total": one.tally.total} for one in standings]
     summed = {
         key: len(value) if isinstance(value, tuple) else value
@@ -207,10 +203,10 @@ def _over_rounds(same: Sequence[Line], say: Translation) -> Line:
 def _add_awards(
     counted: Sequence[Contender], numbers: Numbers, say: Translation
 ) -> list[Contender]:
-    """Add the lines of the awards to the scored players."""
     names = [one.tally.name for one in counted]
     for key, award in numbers.score.awards.items():
-        each = [_award_values(one, award) for one in counted]
+        by_round = award.per == "round"
+        each = [[had.values for had in one.rounds] if by_round else [one.values] for one in counted]
         award_rows = [
             award_lines(key, award, names, values, say) for values in zip(*each, strict=True)
         ]
@@ -219,11 +215,6 @@ def _add_awards(
             for at, one in enumerate(counted)
         ]
     return [_standing(one, numbers) for one in counted]
-
-
-def _award_values(one: Contender, award: Award) -> list[Values]:
-    """Return what a player has in each comparison of an award."""
-    return [each.values for each in one.rounds] if award.per == "round" else [one.values]
 
 
 def _with_award(

@@ -19,6 +19,7 @@ from cards_data.schema import (
 )
 
 from ..core.state import Count, Name, TableState, players_mistakes, repeat_mistakes, too_many
+from .lines import ITEMS, NUMBER, least, most, type_of
 from .numbers import (
     OWN_CARDS,
     ROUNDS,
@@ -29,7 +30,6 @@ from .numbers import (
     player_questions,
     supplies,
 )
-from .questions import ITEMS, NUMBER, least, most, type_of
 
 # By key: the kind of a question, or the shapes of a list's items.
 Shape = tuple[tuple[str, Any], ...]
@@ -46,17 +46,13 @@ _KINDS: dict[str, Any] = {
 
 def shape(numbers: Numbers) -> Shape:
     """Return the shape of a player's part of the state; games with one shape share a model."""
-    return _shape(player_questions(numbers))
-
-
-def _shape(questions: dict[str, Any]) -> Shape:
-    return tuple((key, _shape_of(one)) for key, one in questions.items())
+    return tuple((key, _shape_of(one)) for key, one in player_questions(numbers).items())
 
 
 def _shape_of(one: Any) -> Any:
     type_ = type_of(one)
     if type_ == "list":
-        return _shape(one.list)
+        return tuple((key, _shape_of(item)) for key, item in one.list.items())
     return "signed" if type_ == "int" and least(one) < 0 else type_
 
 
@@ -67,12 +63,11 @@ def table(shape: Shape) -> type[Any]:
 
 
 def _fields(shape: Shape) -> dict[str, Any]:
-    return {key: _KINDS[one] if isinstance(one, str) else _rows(one) for key, one in shape}
-
-
-def _rows(shape: Shape) -> Any:
-    row = model_of("Row", Frozen, _fields(shape))
-    return Annotated[tuple[row, ...], holding(0, ITEMS)]  # type: ignore[valid-type]
+    kinds: dict[str, Any] = {}
+    for key, one in shape:
+        row = None if isinstance(one, str) else model_of("Row", Frozen, _fields(one))
+        kinds[key] = _KINDS[one] if row is None else Annotated[tuple[row, ...], holding(0, ITEMS)]  # type: ignore[valid-type]
+    return kinds
 
 
 def blank(numbers: Numbers) -> dict[str, Any]:
@@ -99,15 +94,11 @@ def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
     yield from players_mistakes(len(state.players), bounds.least, bounds.most)
     yield from repeat_mistakes([player.name for player in state.players], "players", "name")
     for index, player in enumerate(state.players):
-        yield from _player_mistakes(player, ("players", index), numbers)
+        for key, one in player_questions(numbers).items():
+            yield from _mistakes(getattr(player, key), one, ("players", index, key), numbers)
     yield from _rounds_mistakes(state, numbers)
     yield from _supply_mistakes(state, numbers)
     yield from _held_mistakes(state, numbers)
-
-
-def _player_mistakes(player: Any, path: Path, numbers: Numbers) -> Iterator[Mistake]:
-    for key, one in player_questions(numbers).items():
-        yield from _mistakes(getattr(player, key), one, (*path, key), numbers)
 
 
 def _mistakes(value: Any, one: Any, path: Path, numbers: Numbers) -> Iterator[Mistake]:

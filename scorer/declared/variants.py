@@ -37,7 +37,6 @@ class Variant(NamedTuple):
 
 
 def variants(numbers: Numbers) -> Iterator[list[Variant]]:
-    """Yield the variants of each rule."""
     score = numbers.score
     several = score.players.most > 1
     for key, line in score.count.items():
@@ -109,17 +108,14 @@ def _award_changes(award: Award, several: bool) -> Iterator[RuleChange]:
 
 def _other_ties(award: Award) -> Iterator[str]:
     """Yield other ways to treat ties; with one place, both ways to split are the same."""
-    one_place = all(len(each) == 1 for each in _all_places(award))
+    others: Sequence[Any] = award.by_players or ()
+    several = (award.places or (award.points,), *(places for _, places in others))
+    one_place = all(len(each) == 1 for each in several)
     same = {"none": "nobody", **({"split_place": "split"} if one_place else {})}
     own = same.get(award.ties, award.ties)
     yield from (ties for ties in ("all", "nobody", "split") if ties != own)
     if not one_place and own != "split_place":
         yield "split_place"
-
-
-def _all_places(award: Award) -> Iterator[Sequence[object]]:
-    yield award.places or (award.points,)
-    yield from (places for _, places in award.by_players or ())
 
 
 def _end_changes(score: ScoreSheetRules, several: bool) -> Iterator[tuple[Path, list[RuleChange]]]:

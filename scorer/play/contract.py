@@ -113,7 +113,6 @@ def _value(option: Option, value_given: object, findings: Findings) -> object:
 
 
 def option_text(value: object) -> str:
-    """Return a value as it is typed."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cards_data import Game, Problem, Problems, quote
+from cards_data import Game, Problems, did_you_mean, quote
 from cards_data.documents import Document
 from cards_data.problems import Message
 
@@ -90,10 +90,7 @@ def steps(
 
 def _turns(before: State, after: State) -> int:
     """Return how many turns passed; a state may count them, as some turns are skipped."""
-    if hasattr(after, "turns"):
-        passed: int = after.turns - before.turns
-        return passed
-    return int(before.turn != after.turn)
+    return int(after.turns - before.turns if hasattr(after, "turns") else before.turn != after.turn)
 
 
 def play_game(
@@ -158,8 +155,9 @@ def parse_move(table: PlayTable, state: State, typed: object, lang: str) -> Move
     if len(fitting) == 1:
         return fitting[0]
     names = [str(data["move"]) for _, data in moves]
-    key = "play.several" if fitting else "play.not_now"
-    raise Problems([_no_move(Message(key, move=quote(typed)), str(parts.get("move", "")), names)])
+    fault = Message("play.several" if fitting else "play.not_now", move=quote(typed))
+    hint = did_you_mean(str(parts.get("move", "")), names)
+    raise Problems.of("--do", fault, "; ".join(names), hint)
 
 
 def _is_same(one: object, other: object) -> bool:
@@ -167,9 +165,3 @@ def _is_same(one: object, other: object) -> bool:
     if isinstance(one, list) and isinstance(other, list):
         return sorted(map(str, one)) == sorted(map(str, other))
     return str(one).casefold() == str(other).casefold()
-
-
-def _no_move(fault: Message, typed: str, names: list[str]) -> Problem:
-    from cards_data import did_you_mean
-
-    return Problem("--do", fault, "; ".join(names), did_you_mean(typed, names))

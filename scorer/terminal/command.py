@@ -16,7 +16,7 @@ from cards_data.problems import Message, Place, Problems, WrongArgument
 from cards_data.schema import whole_numbers
 from cards_data.words import PLAIN
 
-from ..core.result import Result, Turn, as_data, as_text, turns_as_data
+from ..core.result import Result, as_data, as_text, turns_as_data
 from ..core.state import TableState
 from ..core.translation import own_languages
 from ..engine import Scorer, scorer_for
@@ -139,17 +139,17 @@ def _score(options: ScoreOptions, saved: SavedTables) -> None:
     state, number = _state(scorer, options, again, saved)
     result = scorer.score(state)
     if not options.as_json:
-        _show(scorer, result)
+        from . import result_text as text
+
+        text.show(result, scorer.game.title(scorer.say.lang), scorer.say, text.console())
     if again and not again.is_open:
         _tell_differences(scorer, again, result)
     else:
         _save(scorer, state, result, number, saved)
-    turns = _turns(scorer, state) if options.what_if else ()
-    if options.as_json:
-        more = {"what_if": turns_as_data(turns)} if options.what_if else {}
-        _echo_json({**as_data(result), **more})
-    elif options.what_if:
-        _show_turns(scorer, turns)
+    if options.what_if:
+        _show_turns(scorer, state, result, options.as_json)
+    elif options.as_json:
+        _echo_json(as_data(result))
     if writer and options.pdf:
         sys.stdout.flush()
         writer(result, options.pdf, options.lang)
@@ -214,30 +214,22 @@ def _tell_differences(scorer: Scorer, saved_table: SavedTable, result: Result) -
         click.echo(f"  {line}", err=True)
     then, now = ((one.outcome, tuple(one.winners)) for one in (saved_table, result))
     if then != now:
-        ended = [_ending(scorer, outcome, winners) for outcome, winners in (then, now)]
-        click.echo(scorer.say("saved.turned", before=ended[0], now=ended[1]), err=True)
+        say = scorer.say
+        ended = [say.join(names) or say.word(f"outcome.{end}", end) for end, names in (then, now)]
+        click.echo(say("saved.turned", before=ended[0], now=ended[1]), err=True)
 
 
-def _ending(scorer: Scorer, outcome: str, winners: tuple[str, ...]) -> str:
-    return scorer.say.join(winners) or scorer.say.word(f"outcome.{outcome}", outcome)
+def _show_turns(scorer: Scorer, state: TableState, result: Result, as_json: bool) -> None:
+    """Show what would have changed the result; as JSON together with the result."""
+    from ..whatif import what_if
 
-
-def _show(scorer: Scorer, result: Result) -> None:
-    from . import result_text as text
-
-    text.show(result, scorer.game.title(scorer.say.lang), scorer.say, text.console())
-
-
-def _show_turns(scorer: Scorer, turns: Sequence[Turn]) -> None:
+    turns = what_if(scorer, state)
+    if as_json:
+        _echo_json({**as_data(result), "what_if": turns_as_data(turns)})
+        return
     from . import result_text as text
 
     text.show_turns(turns, scorer.say, text.console())
-
-
-def _turns(scorer: Scorer, state: TableState) -> tuple[Turn, ...]:
-    from ..whatif import what_if
-
-    return what_if(scorer, state)
 
 
 def _echo_json(data: Any) -> None:
@@ -262,8 +254,6 @@ def _list_tables(options: ScoreOptions, saved: SavedTables) -> None:
 
 
 def _show_table(options: ScoreOptions) -> None:
-    """Show a table of numbers that the game prints."""
-
     scorer = scorer_for(str(options.game), options.lang)
     name = "" if options.table == ANY_TABLE else str(options.table)
     rows = grid(scorer.to_print(), name, scorer.game.slug)

@@ -37,7 +37,6 @@ def console() -> Console:
 
 
 def show(result: Result, title: str, say: Translation, screen: Console) -> None:
-    """Show the whole result, sides by rank."""
     screen.print(_headline(result, title, say))
     for note in result.notes:
         screen.print(Text(f"{say('note')}: {note.text}\n", style="yellow"))
@@ -103,7 +102,6 @@ def _reason(line: Line, say: Translation) -> Text:
 
 
 def show_turns(turns: Sequence[Turn], say: Translation, screen: Console) -> None:
-    """Show the smallest changes, nearest first."""
     screen.print(Text(say("what_if"), style="bold"))
     if not turns:
         screen.print(Padding(Text(say("what_if.none")), (0, 0, 0, 2)))
@@ -112,7 +110,6 @@ def show_turns(turns: Sequence[Turn], say: Translation, screen: Console) -> None
 
 
 def show_saved(tables: Sequence[SavedTable], say: Say, screen: Console) -> None:
-    """Show saved tables, one per row."""
     if not tables:
         screen.print(Text(say("saved.none")))
         return
@@ -120,14 +117,8 @@ def show_saved(tables: Sequence[SavedTable], say: Say, screen: Console) -> None:
     for key in ("id", "when", "game", "who", "result"):
         grid.add_column(say(f"saved.{key}"), overflow="fold")
     for table in tables:
-        cells = (
-            str(table.id),
-            table.when,
-            table.game,
-            ", ".join(table.names),
-            _outcome_text(table, say),
-        )
-        grid.add_row(*(Text(cell) for cell in cells))
+        names, end = ", ".join(table.names), _outcome_text(table, say)
+        grid.add_row(*map(Text, (str(table.id), table.when, table.game, names, end)))
     screen.print(grid)
 
 

@@ -79,7 +79,6 @@ class SavedTables(NamedTuple):
         return by_id[number]
 
     def newest_unfinished(self, game: str) -> SavedTable | None:
-        """Return the newest unfinished table of a game."""
         return next((one for one in self.all() if one.is_open and one.game == game), None)
 
     def find_same(self, state: dict[str, Any]) -> int | None:
@@ -97,7 +96,8 @@ class SavedTables(NamedTuple):
             self.folder.mkdir(parents=True, exist_ok=True)
             with self._numbered(table.id) as number:
                 entry = table._replace(id=number)
-                path = self.folder / f"{number:05d}-{_mark(table)}.json"
+                mark = "begun" if table.is_open else _digest(table.state)
+                path = self.folder / f"{number:05d}-{mark}.json"
                 with replacing(path) as (part,):
                     part.write_text(json.dumps(entry._asdict()), encoding="utf-8")
             self._clear(number, path)
@@ -171,10 +171,6 @@ def _number(path: Path) -> int:
     return int(path.name.partition("-")[0])
 
 
-def _mark(table: SavedTable) -> str:
-    return "begun" if table.is_open else _digest(table.state)
-
-
 def _digest(state: dict[str, Any]) -> str:
     return sha256(json.dumps(state, sort_keys=True).encode()).hexdigest()[:12]
 
@@ -197,13 +193,13 @@ def _check(table: SavedTable) -> SavedTable | None:
     fields = table._asdict()
     words = {name: fields[name] for name in ("game", "when", "outcome")}
     lists = {name: fields[name] for name in _LISTS}
-    if not all(isinstance(word, str) for word in words.values()):
-        return None
-    if not all(_is_list_of_words(value) for value in lists.values()):
-        return None
-    if not all(isinstance(fields[name], dict) for name in _DICTS):
-        return None
-    if not all(isinstance(number, int) for number in fields["numbers"].values()):
+    if not (
+        all(isinstance(word, str) for word in words.values())
+        and all(isinstance(value, list | tuple) for value in lists.values())
+        and all(isinstance(word, str) for value in lists.values() for word in value)
+        and all(isinstance(fields[name], dict) for name in _DICTS)
+        and all(isinstance(number, int) for number in fields["numbers"].values())
+    ):
         return None
     fields |= {name: _printable(word) for name, word in words.items()}
     fields |= {name: tuple(map(_printable, value)) for name, value in lists.items()}
@@ -229,10 +225,6 @@ def _number_line(place: str, before: object, now: object, say: Say) -> str:
         key = "saved.number_new" if before is None else "saved.number_gone"
         return say(key, place=_printable(place), n=now if before is None else before)
     return say("saved.number", place=_printable(place), before=before, now=now)
-
-
-def _is_list_of_words(value: object) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
 
 
 def _printable(text: str) -> str:

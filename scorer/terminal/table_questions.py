@@ -11,7 +11,7 @@ import click
 import questionary
 
 from cards_data import Problems
-from cards_data.schema import Mistake, Path
+from cards_data.schema import Path
 
 from ..core.answers import Question, assemble, first_shape_error, next_question, questions
 from ..core.forms import Answers, Asking, Back, Check, Choice, Prompts
@@ -26,10 +26,9 @@ class Terminal:
     """The terminal as a place for questions; Ctrl-C raises KeyboardInterrupt."""
 
     def text(self, label: str, help_text: str, default: str, check: Check) -> str:
-        def valid(typed: str) -> bool | str:
-            return check(typed) or True
-
-        question = questionary.text(label, validate=valid, instruction=f"({help_text}) ")
+        question = questionary.text(
+            label, validate=lambda typed: check(typed) or True, instruction=f"({help_text}) "
+        )
         return str(question.unsafe_ask())
 
     def one(self, label: str, help_text: str, choices: Sequence[Choice], chosen: str) -> str:
@@ -113,24 +112,19 @@ class Conversation:
         """Ask open questions, let people correct answers, and read the state."""
         while True:
             answers = self._correct(self._ask_open(answers))
-            raw = self.raw(answers)
-            mistakes = self.scorer.mistakes(raw)
+            raw = assemble(self.scorer.game.slug, self.scorer.form(), answers)
+            state, mistakes = self.scorer.check(self.scorer.rules.complete(raw))
             if not mistakes:
-                return self.scorer.read(raw), self._open_number()
-            lines = [self._mistake_line(mistake, answers) for mistake in mistakes]
-            self.prompts.tell("\n".join([self.say("ask.wrong"), *lines]))
+                return state, self._open_number()
+            lines = [self.say("ask.wrong")]
+            for mistake in mistakes:
+                parts = filter(None, mistake.parts_in(self.say.lang, self.say.words))
+                lines.append(f"  {self._label(mistake.path, answers)}: {'; '.join(parts)}")
+            self.prompts.tell("\n".join(lines))
 
     def _open_number(self) -> int:
         """Return the table's number; a new one if it was scored on another terminal meanwhile."""
         return 0 if self.saved.is_scored(self.number) else self.number
-
-    def raw(self, answers: Answers) -> dict[str, Any]:
-        rules = self.scorer.rules
-        return rules.complete(assemble(self.scorer.game.slug, self.scorer.form(), answers))
-
-    def _mistake_line(self, mistake: Mistake, answers: Answers) -> str:
-        parts = mistake.parts_in(self.say.lang, self.say.words)
-        return f"  {self._label(mistake.path, answers)}: {'; '.join(filter(None, parts))}"
 
     def _label(self, path: Path, answers: Answers) -> str:
         """Return the text of the question that a part of the state answers."""

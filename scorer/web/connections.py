@@ -115,7 +115,6 @@ class Connections:
                     self._waiting[address] = self._clock()
 
     def close_waiting(self) -> None:
-        """Close the connections that wait for too long."""
         latest = self._clock() - HEADER_SECONDS
         for address, since in list(self._waiting.items()):
             if since > latest:

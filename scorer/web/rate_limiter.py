@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import partial
 from threading import RLock
 from typing import NamedTuple
 from weakref import WeakValueDictionary
@@ -103,29 +104,24 @@ class OverShare(HttpError):
 Error = Callable[[], HttpError]
 
 
-def _error(key: str, status: int = 503, **params: object) -> Error:
-    return lambda: HttpError(status, Message(key, **params))
-
-
-def _over_share(key: str, status: int = 429) -> Error:
-    return lambda: OverShare(status, key)
-
-
 # Messages other than the default: for a client at its limit, at a table, in total.
 OWN = {
-    "streams": _over_share("web.own_streams", 503),
-    "connections": _over_share("web.own_streams", 503),
-    "tables": _over_share("web.tables_of_phone"),
-    "prints": _over_share("web.own_prints"),
+    "streams": partial(OverShare, 503, "web.own_streams"),
+    "connections": partial(OverShare, 503, "web.own_streams"),
+    "tables": partial(OverShare, 429, "web.tables_of_phone"),
+    "prints": partial(OverShare, 429, "web.own_prints"),
 }
 AT_TABLE = {
-    "streams": _error("web.phones", n=int(SHARES["streams"].table)),
-    "bytes": _error("web.full", 413),
+    "streams": partial(HttpError, 503, Message("web.phones", n=int(SHARES["streams"].table))),
+    "bytes": partial(HttpError, 413, Message("web.full")),
 }
 IN_ALL = {
-    "tables": _error("web.too_many_tables"),
-    "class screens": _error("web.walls", n=int(SHARES["class screens"].total)),
+    "tables": partial(HttpError, 503, Message("web.too_many_tables")),
+    "class screens": partial(
+        HttpError, 503, Message("web.walls", n=int(SHARES["class screens"].total))
+    ),
 }
+ALL_TAKEN = partial(HttpError, 503, Message("web.all_taken"))
 Bucket = tuple[str | int, ...]
 
 
@@ -277,7 +273,6 @@ class RateLimiter:
         return hold
 
     def check(self, client: Client, what: str) -> None:
-        """Raise if a client cannot hold one more."""
         hold = Hold(self, what, client, self.rank(client))
         self._check(hold, 1, self._limits(hold))
 
@@ -311,7 +306,7 @@ class RateLimiter:
                 yield _Limit(bucket, share.address_at_table, error)
         for rank in range(hold.rank, Rank.OWNER + 1):
             most = share.total * TOGETHER[Rank(rank)]
-            yield _Limit((what, "rank", rank), most, IN_ALL.get(what, _error("web.all_taken")))
+            yield _Limit((what, "rank", rank), most, IN_ALL.get(what, ALL_TAKEN))
 
     def _own(self, hold: Hold) -> float:
         """Return how much the client of a hold may hold."""

@@ -62,7 +62,11 @@ def _rules_route(call: str, sandbox: RulesCall) -> Route:
 
 def short_link_routes() -> list[Route]:
     """Return the routes of codes on score sheets; they are last, as any one word matches them."""
-    return [Route("/{slug}", _short), Route("/{slug}/", _short)]
+
+    def short(request: Request) -> Response:
+        return redirect(f"/score.html?game={_scored_slug(request)}")
+
+    return [Route("/{slug}", short), Route("/{slug}/", short)]
 
 
 def language(request: Request) -> str:
@@ -88,7 +92,3 @@ def _scored_slug(request: Request) -> str:
     if not has_rules(slug):
         raise HttpError(404, Message("web.no_rules"))
     return slug
-
-
-def _short(request: Request) -> Response:
-    return redirect(f"/score.html?game={_scored_slug(request)}")

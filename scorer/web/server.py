@@ -67,19 +67,15 @@ WATCH_SECONDS = 0.05
 LOGGER = "uvicorn.error"
 
 
-def _nothing() -> None:
-    """Do nothing: there is nothing to start or stop."""
-
-
 @dataclass(frozen=True)
 class ServerOptions:
     """The allowed host names, and what starts and stops with the server."""
 
     hosts: tuple[str, ...] = HERE
-    on_start: Callable[[], None] = _nothing
-    on_stop: Callable[[], None] = _nothing
+    on_start: Callable[[], None] = lambda: None
+    on_stop: Callable[[], None] = lambda: None
     # Ends streaming responses, which would never end by themselves.
-    close_streams: Callable[[], None] = _nothing
+    close_streams: Callable[[], None] = lambda: None
     limiter: RateLimiter = field(default_factory=RateLimiter)
 
     @property
@@ -248,7 +244,6 @@ async def _send(response: Response, scope: Scope, receive: Receive, send: Send) 
 
 
 def _asgi(response: Response) -> responses.Response:
-    """Return the response in Starlette's form."""
     more = (response.status, response.headers, response.media_type)
     if isinstance(response.body, Path):
         return responses.FileResponse(response.body, *more)
@@ -378,7 +373,6 @@ def raise_file_limit() -> int:
 
 
 def serve(listening: socket.socket, routes: Sequence[Route], options: ServerOptions) -> None:
-    """Serve on an open socket until Ctrl-C."""
     options.limiter.fit(raise_file_limit())
     sys.setswitchinterval(SWITCH_SECONDS)
     WebServer(routes, options).run(listening)

@@ -26,13 +26,11 @@ from .routing import Request, Response, Route, json_text
 
 
 def with_records(page: str, records: Mapping[str, str]) -> str:
-    elements = "".join(_element(name, record) for name, record in records.items())
+    elements = ""
+    for name, record in records.items():
+        data, tag = record.replace("<", "\\u003c"), 'script type="application/json"'
+        elements += f'  <{tag} data-record="{escape(name)}">{data}</script>\n'
     return page.replace("</head>", f"{elements}</head>", 1)
-
-
-def _element(name: str, record: str) -> str:
-    data = record.replace("<", "\\u003c")
-    return f'  <script type="application/json" data-record="{escape(name)}">{data}</script>\n'
 
 
 NAME = re.compile(r"[\w.]+")
@@ -42,7 +40,6 @@ GAP = re.compile(r"\$\{[^{}`]*\}")
 
 
 def page_words(page: Path, lang: str) -> dict[str, str]:
-    """Return the texts of a page in one language."""
     words = words_record(lang, WORDS)
     # Scripts name the same texts, no matter which languages they offer.
     scripts = page_scripts(page, "served", own_languages())
@@ -124,7 +121,6 @@ Records = Callable[[Path, Request], Mapping[str, str]]
 
 
 def file_routes() -> Iterator[Route]:
-    """Yield the routes of the scorer's own pages."""
     return folder_routes(pages(), _records)
 
 
@@ -288,9 +284,14 @@ def _scope(name: str, modules: Mapping[str, str], here: list[str]) -> str:
     body = EXPORT.sub("", IMPORT.sub(lambda match: _static_import(match, name, here), body))
     if odd := OTHER.search(body):
         raise BundleError(f"{name} cannot be joined: {odd[0]}")
-    body = DYNAMIC.sub(lambda match: _dynamic_import(match, name, modules), body)
+
+    def load_later(match: re.Match[str]) -> str:
+        module = _path(name, match[1])
+        load = f'$later().then(({{ modules }}) => modules["{module}"])'
+        return load if module in modules else match[0]
+
     begin = f"// ---- {name}\nconst {_variable(name)} = (() => {{\n"
-    return f"{begin}{body}return {{ {exported} }};\n}})();"
+    return f"{begin}{DYNAMIC.sub(load_later, body)}return {{ {exported} }};\n}})();"
 
 
 def _static_import(match: re.Match[str], name: str, here: list[str]) -> str:
@@ -299,13 +300,6 @@ def _static_import(match: re.Match[str], name: str, here: list[str]) -> str:
     place = _variable(module) if module in here else f'$first["{module}"]'
     binding = names.removeprefix("* as ").replace(" as ", ": ")
     return f"const {binding} = {place};"
-
-
-def _dynamic_import(match: re.Match[str], name: str, modules: Mapping[str, str]) -> str:
-    module = _path(name, match[1])
-    if module not in modules:
-        return match[0]
-    return f'$later().then(({{ modules }}) => modules["{module}"])'
 
 
 def _variable(name: str) -> str:

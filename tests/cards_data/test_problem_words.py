@@ -17,7 +17,6 @@ from source_trees import tree as parsed
 
 from cards_data.languages.plurals import message
 from cards_data.problems import (
-    Findings,
     Message,
     Place,
     Problem,
@@ -27,7 +26,6 @@ from cards_data.problems import (
     in_every_language,
     message_texts,
     quote,
-    reported_in,
     said_by,
     short_list,
 )
@@ -289,12 +287,10 @@ def test_what_a_library_says_stays_as_it_is() -> None:
     assert text.text_in("sv") == "kan inte läsas: Permission denied"
 
 
-def test_problems_that_pass_a_door_are_told_in_its_language() -> None:
-    findings = Findings()
-    findings.add("fish.csv", Message("file.missing"))
-    with pytest.raises(Problems) as raised, reported_in("fi"):
-        findings.raise_any()
-    assert str(raised.value) == "fish.csv: tiedosto puuttuu"
+def test_problems_are_shown_in_their_language() -> None:
+    problems = Problems([Problem("fish.csv", Message("file.missing"))])
+    problems.lang = "fi"
+    assert str(problems) == "fish.csv: tiedosto puuttuu"
 
 
 def test_the_table_is_read_when_a_problem_is_shown_and_not_before() -> None:

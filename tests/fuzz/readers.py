@@ -41,7 +41,7 @@ from scorer.engine import scorer_for, scorer_of
 from scorer.registry import slugs
 from scorer.terminal.state_source import read_document
 from scorer.web.api.records import answers_record, score_record
-from scorer.web.api.request_json import read_body
+from scorer.web.routing import read_body
 from scorer.whatif import what_if
 
 Input = Any

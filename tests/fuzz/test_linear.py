@@ -34,7 +34,7 @@ from generator.svg.parser import read_svg
 from generator.text.fonts import Typeface
 from generator.translate.entry_files import TranslatorText, po_bytes, po_entries
 from scorer.web.api.records import score_record
-from scorer.web.api.request_json import read_body
+from scorer.web.routing import read_body
 
 COPIED = (str, bytes, list, tuple)
 ONCE, TWICE = 150, 300

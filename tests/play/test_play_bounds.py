@@ -97,7 +97,7 @@ def test_of_a_deck_whose_lowest_cards_are_known_one_may_leave_the_game(
 ) -> None:
     state = dealt()
     offer = supply.offer_of(state, which)
-    supply.put_offer(state, which, offer._replace(under=2))
+    setattr(state, which, offer._replace(under=2))
     card = offer.deck[at]
     supply.remove_everywhere(state, card)
     assert supply.offer_of(state, which).under == left

@@ -10,9 +10,8 @@ from in_memory import errors_of, numbers_of, read_score
 from texts import fault, text_of
 
 from scorer.declared.declaration import _cards, _cells, _kind
-from scorer.declared.lines import round_points
+from scorer.declared.lines import least, most, round_points, type_of
 from scorer.declared.numbers import decks_of_cards, questions, supplies
-from scorer.declared.questions import least, most, type_of
 
 LINE = "{players: {most: 4}, ask: {n: int, rows: {list: {a: int}}}, count: {line: {of: n, %s}}}"
 ASK = "{players: {most: 4}, ask: {n: %s, m: int}, count: {m: {each: 1}}}"

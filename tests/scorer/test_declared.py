@@ -98,16 +98,16 @@ def test_points_for_every_few_are_for_whole_groups(
 
 def test_as_many_as_allowed_are_allowed(declared: Workshop) -> None:
     scorer = scorer_for("pond")
-    assert scorer.mistakes({"players": [{**ADA, "holes": 9, "fish": 5}]}) == []
-    assert scorer.mistakes({"players": [{**ADA, "fish": 3}, {**BO, "fish": 2}]}) == []
-    assert len(scorer.mistakes({"players": [{**ADA, "holes": 10, "fish": 6}]})) == 2
+    assert scorer.check({"players": [{**ADA, "holes": 9, "fish": 5}]})[1] == []
+    assert scorer.check({"players": [{**ADA, "fish": 3}, {**BO, "fish": 2}]})[1] == []
+    assert len(scorer.check({"players": [{**ADA, "holes": 10, "fish": 6}]})[1]) == 2
 
 
 def test_what_is_counted_of_one_deck_is_counted_together(declared: Workshop) -> None:
     declared.change("scoring.yaml", "ask: Nests,", "ask: Nests, deck: fish,")
     scorer = scorer_for("pond")
-    assert scorer.mistakes({"players": [{**ADA, "fish": 2, "nests": 3}]}) == []
-    (one,) = scorer.mistakes({"players": [{**ADA, "fish": 2, "nests": 1}, {**BO, "nests": 1}]})
+    assert scorer.check({"players": [{**ADA, "fish": 2, "nests": 3}]})[1] == []
+    (one,) = scorer.check({"players": [{**ADA, "fish": 2, "nests": 1}, {**BO, "nests": 1}]})[1]
     assert one.found.text_in("en", scorer.say.words) == text_of(
         "wrong.supply", what="fish and nests", n=6, most=5
     )

@@ -125,8 +125,8 @@ def test_the_box_is_full_again_in_each_round(pond: Workshop) -> None:
     scorer = scorer_for("pond")
     ada, bo = GAMES["Lost Cities"][1]
     twice = {"mine": ["red_2"]}
-    assert scorer.mistakes({"players": [ada, {**bo, "rounds": [*bo["rounds"][:2], twice]}]}) == []
-    (one,) = scorer.mistakes({"players": [ada, {**bo, "rounds": [twice, *bo["rounds"][1:]]}]})
+    assert scorer.check({"players": [ada, {**bo, "rounds": [*bo["rounds"][:2], twice]}]})[1] == []
+    (one,) = scorer.check({"players": [ada, {**bo, "rounds": [twice, *bo["rounds"][1:]]}]})[1]
     assert one.found.text_in("en", scorer.say.words) == text_of(
         "wrong.supply", what="red_2", n=2, most=1
     )
@@ -231,7 +231,7 @@ def test_an_award_takes_so_many_and_stays_with_its_holder(pond: Workshop) -> Non
     assert road({**ada, "road": 4}, {**bo, "road": 4}, cy) == [0, 0, 0]
     assert road(ada, {**bo, "road": 7}, cy) == [0, 2, 0]
     both = [ada, {**bo, "longest_held": True}, cy]
-    (first, second) = scorer_for("pond").mistakes({"players": both})
+    (first, second) = scorer_for("pond").check({"players": both})[1]
     assert first.found.text_in("en", scorer_for("pond").say.words) == text_of(
         "wrong.held_twice", n=2
     )
@@ -242,11 +242,11 @@ def test_no_table_has_more_copies_than_the_box(pond: Workshop) -> None:
     declare(pond, WINGSPAN)
     ada, bo, cy = GAMES["Wingspan"][1]
     scorer = scorer_for("pond")
-    (twice,) = scorer.mistakes({"players": [ada, {**bo, "birds": ["robin"]}, cy]})
+    (twice,) = scorer.check({"players": [ada, {**bo, "birds": ["robin"]}, cy]})[1]
     assert twice.found.text_in("en", scorer.say.words) == text_of(
         "wrong.supply", what="robin", n=2, most=1
     )
-    (strange,) = scorer.mistakes({"players": [ada, {**bo, "birds": ["hero"]}, cy]})
+    (strange,) = scorer.check({"players": [ada, {**bo, "birds": ["hero"]}, cy]})[1]
     assert str(strange.hint) == text_of("problem.did_you_mean", words="heron")
     assert ("Lark", 2) in [(limit.label, limit.most) for limit in scorer.limits()]
 

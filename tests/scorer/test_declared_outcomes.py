@@ -112,7 +112,7 @@ def test_everybody_has_played_the_same_rounds(pond: Workshop) -> None:
     declare(pond, ROUNDS)
     scorer = scorer_for("pond")
     uneven = [game_of("Ada", (3, 3)), game_of("Bo", (4, 1), (5, 5))]
-    assert [one.path for one in scorer.mistakes({"players": uneven})] == [("players", 0, "rounds")]
+    assert [one.path for one in scorer.check({"players": uneven})[1]] == [("players", 0, "rounds")]
 
 
 LEAST = """\

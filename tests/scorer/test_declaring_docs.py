@@ -16,9 +16,8 @@ from workshop import Workshop
 from cards_data.problems import Note
 from cards_data.schema import fields
 from scorer.declared.formulas import FUNCTIONS
-from scorer.declared.lines import Award, ScoreLine, Ties
+from scorer.declared.lines import Award, PlayerQuestion, ScoreLine, Ties
 from scorer.declared.numbers import ScoreSheetRules
-from scorer.declared.questions import PlayerQuestion
 from scorer.examples import Expectation, check_examples
 from scorer.registry import check_rules
 

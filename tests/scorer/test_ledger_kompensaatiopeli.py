@@ -155,7 +155,7 @@ def test_every_role_has_a_side() -> None:
 )
 def test_somebody_plays_and_each_role_is_known_and_there_once(roles: list[str], found: Any) -> None:
     raw = table("kompensaatiopeli", roles=roles, board=OPEN, projects={}, demonstrations=0)
-    told = scorer_for("kompensaatiopeli").mistakes(raw)
+    told = scorer_for("kompensaatiopeli").check(raw)[1]
     assert [(one.found.key.removeprefix("wrong."), one.unfinished) for one in told] == found
 
 
@@ -178,7 +178,7 @@ def test_the_shape_of_the_board(board: list[str], found: Any) -> None:
     scorer = scorer_for("kompensaatiopeli")
     raw = table("kompensaatiopeli", board=board, projects={}, demonstrations=0)
     assert [
-        (one.path, one.found.key.removeprefix("wrong.")) for one in scorer.mistakes(raw)
+        (one.path, one.found.key.removeprefix("wrong.")) for one in scorer.check(raw)[1]
     ] == found
 
 
@@ -187,6 +187,6 @@ def test_a_row_has_no_more_than_a_hundred_letters(length: int, sound: bool) -> N
     scorer = scorer_for("kompensaatiopeli")
     row = ". . . . ." + " " * (length - 9)
     raw = table("kompensaatiopeli", board=[row, *OPEN[1:]], projects={}, demonstrations=0)
-    found = scorer.mistakes(raw)
+    found = scorer.check(raw)[1]
     assert (found == []) is sound
     assert sound or dict(found[0].found.params)["given"] == quote(row, 20)

@@ -94,7 +94,7 @@ def words_in(value: object) -> Iterator[str]:
 @pytest.mark.parametrize(("slug", "changes", "told"), CASES, ids=str)
 def test_what_fills_a_gap_is_no_prose(slug: str, changes: dict[str, Any], told: str) -> None:
     raw = table(slug, **changes)
-    for one in scorer_for(slug).mistakes(raw):
+    for one in scorer_for(slug).check(raw)[1]:
         for word in words_in(one.found):
             assert word in str(raw) or re.fullmatch(r"[\w.?-]+", word), word
 

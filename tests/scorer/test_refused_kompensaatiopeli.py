@@ -14,7 +14,7 @@ from scorer.engine import scorer_for
 def refused(*rows: str, **more: Any) -> list[str]:
     """What is wrong with a table: so many first rows, the rest of the board open."""
     scorer = scorer_for("kompensaatiopeli")
-    found = scorer.mistakes(raw_table(*rows, **more))
+    found = scorer.check(raw_table(*rows, **more))[1]
     return ["; ".join(one.parts_in(scorer.say.lang, scorer.say.words)[:2]) for one in found]
 
 

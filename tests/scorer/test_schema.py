@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import pytest
 from texts import fault, text_of
 
+from cards_data.problems import quote
 from cards_data.schema import (
     Frozen,
     Path,
@@ -15,7 +16,6 @@ from cards_data.schema import (
     holding,
     in_range,
     model_of,
-    pattern,
     read,
     replace,
     wrong,
@@ -26,6 +26,7 @@ from scorer.core.translation import general_words
 WORDS = {
     "wrong.odd": "{n} is odd",
     "wrong.odd.allowed": "an even number",
+    "wrong.capital": "{given} is not in lower case",
     "wrong.room": "more fish than room",
     "wrong.room.allowed": "fewer",
 }
@@ -39,6 +40,12 @@ class Told(NamedTuple):
     found: str
     allowed: str = ""
     hint: str = ""
+
+
+def lower(text: str) -> str:
+    if not text.islower():
+        raise wrong("capital", given=quote(text))
+    return text
 
 
 def even(number: int) -> int:
@@ -57,7 +64,7 @@ class Pond(Frozen):
     from_: int
     fish: Annotated[tuple[Fish, ...], holding(1, 2)]
     water: Literal["fresh", "salt", "brackish"] = "fresh"
-    depths: dict[Annotated[str, pattern("[a-z]+")], Annotated[int, even]] | None = None
+    depths: dict[Annotated[str, lower], Annotated[int, even]] | None = None
     note: Any = None
     size: Annotated[int | Literal["wide"], lambda size: size] = 1
 
@@ -169,15 +176,12 @@ FISH_KEYS = text_of("wrong.no_mapping_of.allowed", known="name, scales, spotted"
         ),
         ({"depths": 3}, Told(("depths",), text_of("wrong.no_mapping", given='"3"'), "key: value")),
         ({"depths": {"deep": 3}}, Told(("depths", "deep"), "3 is odd", "an even number")),
-        (
-            {"depths": {"Deep": 2}},
-            Told(("depths", "Deep"), text_of("wrong.not_here", given='"Deep"')),
-        ),
+        ({"depths": {"Deep": 2}}, Told(("depths", "Deep"), '"Deep" is not in lower case')),
         (
             {None: 1},
             Told(
                 ("null",),
-                text_of("wrong.not_here", given='"null"'),
+                text_of("wrong.odd_key", given='"null"'),
                 "from, fish, water, depths, note, size",
             ),
         ),

@@ -25,7 +25,7 @@ from scorer.engine import scorer_for
 from scorer.registry import rules, slugs, trust_here
 
 GAMES = Path(scorer.games.__file__).parent
-PARTS = ["__init__.py", "form.py", "notes.py", "numbers.py", "rules.py", "state.py"]
+PARTS = ["__init__.py", "form.py", "numbers.py", "rules.py", "state.py"]
 SECTION = re.compile(r"[A-Z][\w .,]+: ")
 # Fields that the form asks for in another shape than the state has: see each game's complete().
 RESHAPED = {"team", "switches", "name", "card"}

@@ -18,7 +18,7 @@ LEADER = {"name": "Ada", "role": "university", "ip": 7, "targets": POLICIES[:3]}
 
 
 def found(slug: str, **changes: Any) -> list[tuple[str, bool]]:
-    mistakes = scorer_for(slug).mistakes(table(slug, **changes))
+    mistakes = scorer_for(slug).check(table(slug, **changes))[1]
     return [(one.found.key.removeprefix("wrong."), one.unfinished) for one in mistakes]
 
 

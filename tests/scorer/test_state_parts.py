@@ -27,9 +27,8 @@ from cards_data.schema import (
 from cards_data.words import Say
 from scorer.core.answers import answers_of, assemble, first_shape_error
 from scorer.core.forms import Choice, Field, Group, choice_label, is_empty
-from scorer.core.numbers import place_in
 from scorer.core.result import Line, Tally, placed, ranked, undecided
-from scorer.core.rules import direction_key, ladder, with_item
+from scorer.core.rules import direction_key, ladder, place_in, with_item
 from scorer.core.state import (
     Count,
     Name,
@@ -52,7 +51,7 @@ from scorer.core.translation import (
     translation,
 )
 from scorer.engine import scorer_for
-from scorer.web.api.field_errors import _error_text
+from scorer.web.api.records import _error_text
 
 WORDS = general_words().say("en")
 

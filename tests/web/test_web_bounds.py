@@ -16,7 +16,7 @@ from thorough import examples
 from cards_data import Problems
 from scorer.registry import slugs
 from scorer.web.api.records import form_record, score_record
-from scorer.web.api.request_json import BODY_LIMIT, MOST_VALUES, outside_strings, read_body
+from scorer.web.routing import BODY_LIMIT, MOST_VALUES, outside_strings, read_body
 
 # A worked example takes about 5,000 calls; so many are a fraction of a second.
 MOST_CALLS = 600_000
@@ -182,9 +182,9 @@ def test_twice_as_long_a_body_is_twice_the_work(part: str) -> None:
 @pytest.mark.parametrize("part", HOSTILE)
 def test_no_search_over_a_body_begins_anew_at_every_sign(part: str) -> None:
     """A run of digits that fails has looked at ten signs; a bracket is one sign."""
-    from scorer.web.api import request_json
+    from scorer.web import routing
 
-    patterns = [one for one in vars(request_json).values() if isinstance(one, re.Pattern)]
+    patterns = [one for one in vars(routing).values() if isinstance(one, re.Pattern)]
     assert [one.pattern for one in patterns] == [r"[-+.\deE]{10,}", r"[\[\]{}]"]
     with pytest.raises(Problems):
         read_body((part * BODY_LIMIT).encode()[:BODY_LIMIT])

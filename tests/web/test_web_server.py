@@ -28,9 +28,8 @@ from workshop import Workshop
 from generator.web.app import Server
 from generator.web.rules_sandbox import RulesSandbox
 from scorer.web import connections, routes
-from scorer.web.api.request_json import BODY_LIMIT
 from scorer.web.rate_limiter import RateLimiter
-from scorer.web.routing import Request, Response, Route, Timeout, json_response
+from scorer.web.routing import BODY_LIMIT, Request, Response, Route, Timeout, json_response
 from scorer.web.server import HEADERS, ServerOptions, WebServer, application
 
 pytestmark = pytest.mark.slow

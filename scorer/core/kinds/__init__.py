@@ -58,10 +58,6 @@ def is_texts(value: Any) -> bool:
     return isinstance(value, list) and all(map(is_text, value))
 
 
-def never_open(field: Field, value: Any) -> bool:
-    return False
-
-
 def names() -> tuple[str, ...]:
     """Return every kind, in alphabetical order."""
     files = (path for folder in __path__ for path in Path(folder).glob("[a-z]*.py"))

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cards_data.schema import Path
-
 from ..forms import Asking, Back, Field
 from ..result import draw_rows
 from . import Kind, is_texts
@@ -77,13 +75,11 @@ def default_answer(field: Field) -> Any:
     return [" ".join([str(field.default)] * (field.high or 0))] * field.low
 
 
-def say(field: Field, value: Any) -> str:
-    return ", ".join(value)
-
-
-def place(path: Path) -> Path:
-    """Return the whole path: a page can show every cell."""
-    return path
-
-
-KIND = Kind(ask, is_texts, say, default_answer=default_answer, place=place, sheet="board")
+KIND = Kind(
+    ask,
+    is_texts,
+    say=lambda field, value: ", ".join(value),
+    default_answer=default_answer,
+    place=lambda path: path,
+    sheet="board",
+)

@@ -41,10 +41,6 @@ def _number(field: Field, typed: str) -> Any:
     return int(clean.replace("−", "-")) if whole else None
 
 
-def is_answer(value: Any) -> bool:
-    return isinstance(value, str | int | float)
-
-
 def default_answer(field: Field) -> Any:
     """Return the smallest number, so that totals can follow each tap."""
     return field.default if field.default is not None or field.optional else field.low
@@ -59,7 +55,7 @@ def note(field: Field) -> str:
 
 KIND = Kind(
     ask,
-    is_answer,
+    is_answer=lambda value: isinstance(value, str | int | float),
     default_answer=default_answer,
     sheet="numbers",
     beside="numbers",

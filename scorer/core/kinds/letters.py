@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..forms import Answers, Asking, Field, choice_label
-from . import Kind, is_text, never_open
+from . import Kind, is_text
 from .board import cells_of, letters_of
 
 
@@ -36,10 +36,6 @@ def is_answer(value: Any) -> bool:
     return isinstance(value, dict) and all(map(is_text, value.values()))
 
 
-def default_answer(field: Field) -> dict[str, str]:
-    return {}
-
-
 def is_settled(field: Field, value: Any, answers: Answers) -> bool:
     """Return False after a letter was added to the board or removed."""
     return set(value) == _on_board(field, answers)
@@ -50,4 +46,6 @@ def say(field: Field, value: Any) -> str:
 
 
 # Never open by itself: a letter without a meaning is a mistake on the board.
-KIND = Kind(ask, is_answer, say, never_open, default_answer, is_settled, beside="board")
+KIND = Kind(
+    ask, is_answer, say, lambda field, value: False, lambda field: {}, is_settled, beside="board"
+)

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..forms import Asking, Field, choice_label
+from ..forms import Field, choice_label
 from . import Kind, is_texts
-
-
-def ask(asking: Asking) -> list[str]:
-    return asking.several(asking.field.choices, asking.before or [])
 
 
 def is_open(field: Field, value: Any) -> bool:
@@ -25,4 +21,10 @@ def say(field: Field, value: Any) -> str:
     return ", ".join(choice_label(field, item) for item in value)
 
 
-KIND = Kind(ask, is_texts, say, is_open, default_answer)
+KIND = Kind(
+    lambda asking: asking.several(asking.field.choices, asking.before or []),
+    is_texts,
+    say,
+    is_open,
+    default_answer,
+)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from cards_data.schema import Path
-
 from ..forms import Asking, Choice, Field
 from . import Kind, kind_of
 
@@ -71,9 +69,4 @@ def _say_row(field: Field, row: dict[str, Any]) -> str:
     return ", ".join(f"{one.label} {kind_of(one).say(one, v)}" for one, v in parts if v is not None)
 
 
-def place(path: Path) -> Path:
-    """Return the whole path: a page can show every answer of an item."""
-    return path[:2]
-
-
-KIND = Kind(ask, is_answer, say, is_open, default_answer, place=place)
+KIND = Kind(ask, is_answer, say, is_open, default_answer, place=lambda path: path[:2])

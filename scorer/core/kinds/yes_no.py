@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ..forms import Asking, Field
+from ..forms import Asking
 from . import Kind
 
 
@@ -13,17 +11,9 @@ def ask(asking: Asking) -> bool:
     return asking.confirm(asking.label, bool(asking.before))
 
 
-def is_answer(value: Any) -> bool:
-    return isinstance(value, bool)
-
-
-def default_answer(field: Field) -> bool:
-    """Return no until somebody says yes."""
-    return False
-
-
-def say(field: Field, value: Any) -> str:
-    return "✓" if value else "–"
-
-
-KIND = Kind(ask, is_answer, say, default_answer=default_answer)
+KIND = Kind(
+    ask,
+    is_answer=lambda value: isinstance(value, bool),
+    say=lambda field, value: "✓" if value else "–",
+    default_answer=lambda field: False,
+)

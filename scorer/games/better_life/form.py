@@ -58,10 +58,9 @@ def complete(raw: dict[str, Any]) -> dict[str, Any]:
 
 def split(raw: dict[str, Any]) -> dict[str, Any]:
     """Turn a player's policies back into a target card."""
-    players = [
-        {**player, "card": " ".join(player.get("targets", ()))} for player in raw.get("players", ())
-    ]
-    return {**raw, "players": players}
+    players = raw.get("players", ())
+    cards = [{**player, "card": " ".join(player.get("targets", ()))} for player in players]
+    return {**raw, "players": cards}
 
 
 def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:

@@ -7,7 +7,7 @@ from typing import Annotated
 from cards_data import Game
 from cards_data.schema import Frozen, in_range
 
-from ...core.numbers import Amount, Few, Points, Some, ascending, deck, read_numbers
+from ...core.rules import Amount, Few, Points, Some, ascending, deck, read_numbers
 
 SLUG = "better_life"
 TARGETS = ("primary", "secondary", "tertiary")

@@ -144,17 +144,11 @@ def policy_targets(
 def judge(state: State, numbers: Numbers, say: Translation) -> Result:
     """Winning the game: most victory points, if the meters did not make everyone lose."""
     decade = implement_policies(state, numbers, say)
-    tallies = [
-        Tally(
-            player.name,
-            (
-                remaining_influence(player, numbers, say),
-                *policy_targets(player, decade, numbers, say),
-            ),
-            say.name("roles", player.role),
-        )
-        for player in state.players
-    ]
+    tallies = []
+    for player in state.players:
+        targets = policy_targets(player, decade, numbers, say)
+        lines = (remaining_influence(player, numbers, say), *targets)
+        tallies.append(Tally(player.name, lines, say.name("roles", player.role)))
     policy, needed = decade.policy.total, numbers.meters.policy.needed
     if decade.lost:
         reason = say("reason.loss", level=numbers.meters.loss.lost_at)

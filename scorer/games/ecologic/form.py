@@ -17,6 +17,7 @@ from .state import MINUS
 
 def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
     field, box, highest = partial(worded_field, say), numbers.box, numbers.track.highest
+    variant = partial(field, optional=True, part="variant")
     own = partial(field, group=Group("players", say("players"), 1, box.players))
     minus = (Choice(MINUS, say("minus")),)
     rounding = tuple(Choice(key, say(f"rounding.{key}")) for key in numbers.rounding.steps)
@@ -28,14 +29,7 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
         own("eco_initiatives", "int", high=box.eco_initiatives, default=0),
         own("tads", "int", high=box.tads, default=0),
         own("team", "name", optional=True, part="who"),
-        field(
-            "variants.rounding",
-            "choice",
-            choices=rounding,
-            default=numbers.rounding.default,
-            optional=True,
-            part="variant",
-        ),
+        variant("variants.rounding", "choice", choices=rounding, default=numbers.rounding.default),
     )
 
 

@@ -9,7 +9,7 @@ from cards_data import Game, Piece
 from cards_data.problems import quote, short_list
 from cards_data.schema import Frozen, holding, in_range, wrong
 
-from ...core.numbers import Few, Points, Some, deck, read_numbers
+from ...core.rules import Few, Points, Some, deck, read_numbers
 
 SLUG = "ecologic"
 

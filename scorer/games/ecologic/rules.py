@@ -119,21 +119,14 @@ def sides(state: State) -> list[Holdings]:
     ]
 
 
-def rounding_steps(state: State, numbers: Numbers) -> tuple[int, ...]:
-    return numbers.rounding.steps[state.variants.rounding or numbers.rounding.default]
-
-
 def judge(state: State, numbers: Numbers, say: Translation) -> Result:
     """Section 3: the highest final score wins; equal scores share the place."""
-    steps, minus = rounding_steps(state, numbers), numbers.base.minus_counts_as
-    tallies = [
-        Tally(
-            has.name,
-            (base_points(has, steps, minus, say), *added_points(has, numbers.points, say)),
-            say.join(has.members),
-        )
-        for has in sides(state)
-    ]
+    steps = numbers.rounding.steps[state.variants.rounding or numbers.rounding.default]
+    minus = numbers.base.minus_counts_as
+    tallies = []
+    for has in sides(state):
+        lines = (base_points(has, steps, minus, say), *added_points(has, numbers.points, say))
+        tallies.append(Tally(has.name, lines, say.join(has.members)))
     return ranked(SLUG, tallies, say, ())
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from cards_data import Game, Piece
 from cards_data.schema import Frozen, holding
 
-from ...core.numbers import Few, Points, Some, ascending, deck, read_numbers
+from ...core.rules import Few, Points, Some, ascending, deck, read_numbers
 
 SLUG = "ecosfera_baltica"
 

@@ -1,4 +1,7 @@
-"""Ecosfera Baltica: the table state and what can be wrong with it."""
+"""Ecosfera Baltica: the table state, what can be wrong with it, and doubts that the box allows.
+
+Sections in docstrings are those of the rulebook.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ from typing import Any
 from cards_data.problems import quote
 from cards_data.schema import Frozen, Mistake, mistake, unknown_mistake
 
+from ...core.result import TableNote
 from ...core.state import Count, Name, TableState, players_mistakes, repeat_mistakes, too_many
+from ...core.translation import Translation
 from .numbers import Numbers
 
 
@@ -40,7 +45,9 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Check players, habitats, impacts and stacks against the box."""
     yield from _check_players(state, numbers)
     yield from _check_tiles(state, numbers)
-    yield from _check_variants(state, numbers)
+    # Section 1: no stack has more cards than there are of an element.
+    stack = state.variants.elements or 0
+    yield from too_many(("variants", "elements"), "elements", stack, numbers.box.nutrients)
 
 
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -62,7 +69,16 @@ def _check_tiles(state: State, numbers: Numbers) -> Iterator[Mistake]:
     yield from too_many(("impacts",), "impacts", state.impacts, numbers.box.impacts)
 
 
-def _check_variants(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """Section 1: no stack has more cards than there are of an element."""
-    stack = state.variants.elements or 0
-    yield from too_many(("variants", "elements"), "elements", stack, numbers.box.nutrients)
+def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[TableNote]:
+    """Section 2.3: stack sizes, and whether the nutrients cards last for every start deck."""
+    least, most, stack = numbers.elements.least, numbers.elements.most, state.variants.elements
+    if stack is not None and not least <= stack <= most:
+        yield TableNote(
+            say("note.elements", n=stack, least=least, most=most), ("variants", "elements")
+        )
+    rows, cards = max(len(state.players), numbers.rows.least), numbers.box.nutrients
+    size = least if stack is None else stack
+    needed = size + rows * numbers.eutrophication.nutrients
+    if state.variants.eutrophication and needed > cards:
+        text = say("note.nutrients", n=needed, rows=rows, stack=size, most=cards)
+        yield TableNote(text, ("switches",))

@@ -24,7 +24,9 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
     roles = choices_of("roles", box.roles, say)
     headers = choices_of("project_headers", box.projects, say)
     letters = {"letters": LETTERS, "board": "board"}
-    seats = {"offers": _line_ups(numbers), "sides": _sides(numbers, say)}
+    # The team of each role, as named in the result.
+    sides = {key: say(f"side.{role.team}") for key, role in box.roles.items()}
+    seats = {"offers": _line_ups(numbers), "sides": sides}
     return (
         field("roles", "multi", low=1, choices=roles, part="who", widget="seats", data=seats),
         field(
@@ -56,11 +58,6 @@ def _line_ups(numbers: Numbers) -> list[dict[str, Any]]:
         {"seats": len(one.roles) + one.sector_roles, "values": list(one.roles)}
         for one in numbers.line_ups.values()
     ]
-
-
-def _sides(numbers: Numbers, say: Translation) -> dict[str, str]:
-    """Return the team of each role, as named in the result."""
-    return {key: say(f"side.{role.team}") for key, role in numbers.box.roles.items()}
 
 
 def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:

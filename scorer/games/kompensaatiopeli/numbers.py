@@ -8,7 +8,7 @@ from typing import Annotated
 from cards_data import Game
 from cards_data.schema import Frozen, Wrong, holding, in_range, unknown_mistake, wrong
 
-from ...core.numbers import Amount, Few, Points, Some, deck, read_numbers
+from ...core.rules import Amount, Few, Points, Some, deck, read_numbers
 
 SLUG = "kompensaatiopeli"
 # A board is drawn and typed row by row: one digit counts it.

@@ -14,34 +14,11 @@ from ...core.clusters import clusters
 from ...core.result import Cell, Line, Result, Tally, ranked
 from ...core.rules import Change, direction_key, ladder
 from ...core.translation import Translation
-from .numbers import SLUG, Numbers, Role
-from .state import AREA, CLOSED, OFFSET, OPEN, RESTORED, SECTORS, State
+from .numbers import SLUG, Numbers
+from .state import AREA, CLOSED, OFFSET, OPEN, RESTORED, SECTORS, PlayedBoard, State
 
 PROTECTED = (AREA, OFFSET, RESTORED)
 PROFILES = ("profitable", "sustainable")
-
-
-class PlayedBoard:
-    """A state prepared for the rules: what is on which cells."""
-
-    def __init__(self, state: State, numbers: Numbers, say: Translation) -> None:
-        self.state, self.numbers, self.say = state, numbers, say
-        self.grid = state.grid()
-        self.roles = [numbers.box.roles[role] for role in state.roles]
-        self.built = tuple(cell for cell, what in self.grid.items() if what in state.projects)
-        projects = numbers.box.projects
-        self._letters: dict[str, list[str]] = {}
-        for letter, header in state.projects.items():
-            for symbol in (projects[header].profile, *projects[header].sectors):
-                self._letters.setdefault(symbol, []).append(letter)
-
-    def holding(self, *what: str) -> tuple[Cell, ...]:
-        return tuple(cell for cell, token in self.grid.items() if token in what)
-
-    def benefits(self, symbol: str) -> tuple[Cell, ...]:
-        """Return the constructed tokens whose header shows a profile or a sector."""
-        letters = self._letters.get(symbol)
-        return self.holding(*letters) if letters else ()
 
 
 def start(points: int, say: Translation) -> Line:
@@ -54,9 +31,8 @@ def constructed_tokens(table: PlayedBoard) -> Line:
     count, each = len(table.built), table.numbers.developers.token
     built = ((letter, len(table.holding(letter))) for letter in sorted(table.state.projects))
     names = ", ".join(f"{n} {project_name(letter, table)}" for letter, n in built if n)
-    why = table.say(
-        "why.constructed" if names else "why.constructed.none", n=count, each=each, names=names
-    )
+    key = "why.constructed" if names else "why.constructed.none"
+    why = table.say(key, n=count, each=each, names=names)
     return Line("constructed", count * each, why, table.built)
 
 
@@ -76,29 +52,17 @@ def benefiting_roles(table: PlayedBoard) -> Iterator[Line]:
     for profile in PROFILES:
         yield _benefit(profile, profile, getattr(table.numbers.developers, profile), table)
     for sector in SECTORS:
-        if any(role.benefits == sector for role in table.roles):
+        if any(role.benefits == sector for role in table.roles.values()):
             yield _benefit("sector", sector, table.numbers.developers.sector, table)
 
 
 def _benefit(rule: str, symbol: str, points: int, table: PlayedBoard) -> Line:
-    role = next((role for role in table.roles if role.benefits == symbol), None)
-    say = table.say
+    role = next((key for key, role in table.roles.items() if role.benefits == symbol), None)
+    say, name, cells = table.say, table.say(f"symbol.{symbol}"), table.benefits(symbol)
     if role is None:
-        return Line(rule, 0, say("why.no_role", symbol=say(f"symbol.{symbol}")))
-    cells = table.benefits(symbol)
-    why = say(
-        "why.benefit",
-        n=len(cells),
-        each=points,
-        role=_role_name(role, table),
-        symbol=say(f"symbol.{symbol}"),
-    )
-    return Line(rule, len(cells) * points, why, cells)
-
-
-def _role_name(role: Role, table: PlayedBoard) -> str:
-    key = next(key for key, other in table.numbers.box.roles.items() if other is role)
-    return table.say.name("roles", key)
+        return Line(rule, 0, say("why.no_role", symbol=name))
+    gaps = {"n": len(cells), "each": points, "role": table.names([role]), "symbol": name}
+    return Line(rule, len(cells) * points, say("why.benefit", **gaps), cells)
 
 
 def developer_cluster(table: PlayedBoard) -> Line:
@@ -126,24 +90,18 @@ def developer_points(table: PlayedBoard) -> Tally:
         *benefiting_roles(table),
         developer_cluster(table),
     )
-    return Tally(table.say("side.developers"), lines, _in_play("developers", table))
-
-
-def _in_play(team: str, table: PlayedBoard) -> str:
-    names = [_role_name(role, table) for role in table.roles if role.team == team]
-    return table.say.join(names)
+    return Tally(table.say("side.developers"), lines, table.names(table.of_team("developers")))
 
 
 def individual_points(table: PlayedBoard) -> Iterator[Tally]:
     """Calculating the score: optionally, each developer's individual points, always from 0."""
     individual, say = table.numbers.individual, table.say
-    for role in table.roles:
-        if role.team != "developers":
-            continue
-        cells = table.benefits(role.benefits)
+    for key in table.of_team("developers"):
+        symbol = table.roles[key].benefits
+        cells = table.benefits(symbol)
         points = individual.start + len(cells) * individual.token
-        why = say("why.individual", n=len(cells), symbol=say(f"symbol.{role.benefits}"))
-        yield Tally(_role_name(role, table), (Line("individual", points, why, cells),))
+        why = say("why.individual", n=len(cells), symbol=say(f"symbol.{symbol}"))
+        yield Tally(table.names([key]), (Line("individual", points, why, cells),))
 
 
 def destroyed_tiles(table: PlayedBoard) -> Line:
@@ -229,7 +187,7 @@ def conservationist_points(table: PlayedBoard) -> Tally:
     """Conservationist points: the team's lines."""
     first = start(table.numbers.conservationists.start, table.say)
     lines = (first, *(rule(table) for rule in CONSERVATIONIST_RULES))
-    about = _in_play("conservationists", table)
+    about = table.names(table.of_team("conservationists"))
     return Tally(table.say("side.conservationists"), lines, about)
 
 
@@ -281,14 +239,10 @@ def _free_for(table: PlayedBoard, what: str) -> list[Cell]:
     if what in PROTECTED:
         return list(free)
     tokens = table.holding(what)
-    if len(tokens) >= _size(what, table):
+    size = table.numbers.box.projects[table.state.projects[what]].size
+    if len(tokens) >= min(size, table.numbers.project.most):
         return []
     return [at for at in free if not tokens or min(_distance(at, other) for other in tokens) == 1]
-
-
-def _size(letter: str, table: PlayedBoard) -> int:
-    size = table.numbers.box.projects[table.state.projects[letter]].size
-    return min(size, table.numbers.project.most)
 
 
 def _more_tokens(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
@@ -299,17 +253,12 @@ def _more_tokens(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
         free, tokens = _free_for(grown, what), table.holding(what)
         if not free:
             return
-        added[_nearest(free, tokens)] = what
+        # The first of the tiles that are nearest to existing tokens, if there are any.
+        distances = [min((_distance(at, one) for one in tokens), default=0) for at in free]
+        added[free[distances.index(min(distances))]] = what
         if n > 1:
             text = table.say(f"change.more.{_kind(what)}", n=n, project=_project(what, table))
             yield Change(n, text, _with_cells(table, added), frozenset({f"more {what}"}))
-
-
-def _nearest(free: Sequence[Cell], tokens: Sequence[Cell]) -> Cell:
-    """Return the first of the tiles that are nearest to existing tokens, if there are any."""
-    if not tokens:
-        return free[0]
-    return min(free, key=lambda at: min(_distance(at, other) for other in tokens))
 
 
 def _fewer_tokens(table: PlayedBoard, what: str) -> Iterator[Change[State]]:

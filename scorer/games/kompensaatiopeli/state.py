@@ -1,18 +1,23 @@
-"""Kompensaatiopeli: the table state and what can be wrong with it."""
+"""Kompensaatiopeli: the table state, what can be wrong with it, and doubts that the box allows.
+
+Sections in docstrings are those of the rulebook.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Annotated, Any
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, NamedTuple
 
 from cards_data.documents import ReadOnly
 from cards_data.problems import quote, short_list
-from cards_data.schema import Mistake, mistake, unknown_mistake, wrong
+from cards_data.schema import Mistake, Path, mistake, unknown_mistake, wrong
 
-from ...core.result import Cell
+from ...core.clusters import clusters
+from ...core.result import Cell, TableNote
 from ...core.state import Count, TableState, too_many
-from .numbers import Numbers
+from ...core.translation import Translation
+from .numbers import LineUp, Numbers
 
 AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE = "c", "o", "r", ".", "?", "-"
 SMALL = (AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE)
@@ -148,3 +153,207 @@ def _check_counts(state: State, numbers: Numbers) -> Iterator[Mistake]:
     yield from too_many(("offsets_in_bank",), "bank", state.offsets_in_bank, numbers.bank.tiles)
     yield from too_many(("demonstrations",), "demonstrations", state.demonstrations, box.knowledge)
     yield from too_many(("protest_camps",), "camps", state.protest_camps, most)
+
+
+class PlayedBoard:
+    """A valid state prepared for rules and notes: who plays, and what is on which cells."""
+
+    def __init__(self, state: State, numbers: Numbers, say: Translation) -> None:
+        self.state, self.numbers, self.say = state, numbers, say
+        self.grid = state.grid()
+        self.roles = {role: numbers.box.roles[role] for role in state.roles}
+        self.built = self.holding(*state.projects)
+        projects = numbers.box.projects
+        self._letters: dict[str, list[str]] = {}
+        for letter, header in state.projects.items():
+            for symbol in (projects[header].profile, *projects[header].sectors):
+                self._letters.setdefault(symbol, []).append(letter)
+
+    def holding(self, *what: str) -> tuple[Cell, ...]:
+        return tuple(cell for cell, token in self.grid.items() if token in what)
+
+    def benefits(self, symbol: str) -> tuple[Cell, ...]:
+        """Return the constructed tokens whose header shows a profile or a sector."""
+        letters = self._letters.get(symbol)
+        return self.holding(*letters) if letters else ()
+
+    def of_team(self, team: str) -> list[str]:
+        return [key for key, role in self.roles.items() if role.team == team]
+
+    def names(self, roles: Iterable[str]) -> str:
+        return self.say.join([self.say.name("roles", role) for role in roles])
+
+    def note(self, key: str, path: Path, **gaps: object) -> TableNote:
+        return TableNote(self.say(f"note.{key}", **gaps), path)
+
+
+def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[TableNote]:
+    """Check roles, tiles, projects, protests and turns."""
+    table = PlayedBoard(state, numbers, say)
+    yield from line_up(table)
+    yield from tiles(table)
+    yield from lost_tiles(table)
+    yield from projects(table)
+    if state.protest_camps > state.demonstrations:  # Protest actions: it was one first
+        yield table.note("camp", ("protest_camps",))
+    yield from turns(table)
+
+
+def line_up(table: PlayedBoard) -> Iterator[TableNote]:
+    """Choose roles: two line-ups; conservationists may be left out, they change no points."""
+    near = _line_up(table)
+    if near is None:
+        yield table.note("line_up", _ROLES, chosen=table.names(table.roles))
+        return
+    rest = [role for role in _roles_to_name(table, near) if role not in table.state.roles]
+    sectors = near.sector_roles - len(_sector_roles(table))
+    if rest or sectors:
+        roles = table.names(rest)
+        yield table.note("roles_missing", _ROLES, n=len(rest), roles=roles, sectors=sectors)
+
+
+def _line_up(table: PlayedBoard) -> LineUp | None:
+    """Return the line-up with fewest missing roles; None if a role is in no line-up."""
+    chosen, sector = set(table.state.roles), set(_sector_roles(table))
+    near = [one for one in table.numbers.line_ups.values() if chosen - sector <= set(one.roles)]
+    fitting = [one for one in near if len(sector) <= one.sector_roles]
+    sizes = [len(_roles_to_name(table, one)) + one.sector_roles for one in fitting]
+    return fitting[sizes.index(min(sizes))] if fitting else None
+
+
+def _sector_roles(table: PlayedBoard) -> list[str]:
+    roles = table.numbers.box.roles
+    return [role for role in table.state.roles if roles[role].benefits in SECTORS]
+
+
+def _roles_to_name(table: PlayedBoard, one: LineUp) -> list[str]:
+    """Return the roles of a line-up that a table names; conservationists only if it names any."""
+    roles, names_any = table.numbers.box.roles, table.of_team("conservationists")
+    return [role for role in one.roles if names_any or roles[role].team == "developers"]
+
+
+def tiles(table: PlayedBoard) -> Iterator[TableNote]:
+    """Create the play area: check which tiles can be face up, missing or restored.
+
+    Every second tile of the outer ring, from a corner, is face up from the start. Playing an action
+    card: only a card removes a tile without building there. Restoration: only polluted land is
+    restored.
+    """
+    numbers = table.numbers
+    rows, columns, restored = numbers.board.rows, numbers.board.columns, table.holding(RESTORED)
+    ring = [(r, c) for r, c in table.grid if r in (1, rows) or c in (1, columns)]
+    first = [(row, column) for row, column in ring if (row + column) % 2 == 0]
+    closed = [cell for cell in first if table.grid[cell] == CLOSED]
+    if closed:
+        yield table.note("closed", _BOARD, n=len(closed), open=len(first))
+    most = _copies(table, *numbers.destroyed.cards, *numbers.destroyed.under_plans)
+    empty = len(table.holding(NONE))
+    if empty > most:
+        yield table.note("no_tile", _BOARD, n=empty, most=most)
+    if len(restored) > numbers.box.polluted:
+        yield table.note("restored", _BOARD, n=len(restored), most=numbers.box.polluted)
+
+
+def _copies(table: PlayedBoard, *cards: str) -> int:
+    return sum(table.numbers.box.hand_cards[card] for card in cards)
+
+
+def lost_tiles(table: PlayedBoard) -> Iterator[TableNote]:
+    """Conservationist points: check how many tiles can be lost.
+
+    Tiles under tokens and missing ones are lost, except polluted land that nobody restored. Cards
+    destroy a few more.
+    """
+    at, empty = ("destroyed_nature_tiles",), len(table.holding(NONE))
+    lost, gone = table.state.destroyed_nature_tiles, len(table.built) + empty
+    polluted = max(0, table.numbers.box.polluted - len(table.holding(RESTORED)))
+    least, most = max(0, gone - polluted), gone + _copies(table, *table.numbers.destroyed.cards)
+    if lost is None:
+        if empty:
+            yield table.note("empty", at, n=empty)
+    elif not least <= lost <= most:
+        yield table.note("destroyed", at, n=lost, least=least, most=most)
+
+
+def projects(table: PlayedBoard) -> Iterator[TableNote]:
+    """Eligible place: check that the tokens of a project are edge to edge.
+
+    The first one is next to the header, which is outside the board. Project headers and tokens:
+    each developer brings five.
+    """
+    board, each = table.numbers.board, table.numbers.developer.tokens
+    developers, built = len(table.of_team("developers")), len(table.built)
+    most = developers * each
+    if built > most > 0:
+        yield table.note("tokens", _BOARD, n=built, developers=developers, most=most)
+    for letter, header in table.state.projects.items():
+        cells = table.holding(letter)
+        name = table.say.name("project_headers", header)
+        if len(clusters(cells)) > 1:
+            yield table.note("project_apart", _BOARD, project=name)
+        if cells and not any(r in (1, board.rows) or c in (1, board.columns) for r, c in cells):
+            yield table.note("project_inside", _BOARD, project=name)
+
+
+class Work(NamedTuple):
+    """What a role has done, how many turns that takes, and where it is entered."""
+
+    action: str
+    n: int
+    turns: int
+    path: Path
+
+
+def turns(table: PlayedBoard) -> Iterator[TableNote]:
+    """Quick guides: one tile action per turn. All that one role did shares its turns."""
+    line_up = _line_up(table)
+    line_ups = [line_up] if line_up else table.numbers.line_ups.values()
+    rounds = max(one.rounds for one in line_ups)
+    by_role: dict[str, list[Work]] = {}
+    for work in _work(table):
+        if work.n:
+            by_role.setdefault(_doer(table, work.action), []).append(work)
+    for role, done in by_role.items():
+        needed = sum(work.turns for work in done)
+        if needed > rounds:
+            things = table.say.join([table.say(f"done.{work.action}", n=work.n) for work in done])
+            gaps = {"things": things, "turns": needed, "rounds": rounds}
+            name = table.say.name("roles", role)
+            yield table.note("turns", done[-1].path, role=name, **gaps)
+    yield from _developers_turns(table, rounds)
+
+
+def _work(table: PlayedBoard) -> Iterator[Work]:
+    """Conservationist actions: yield what each role did.
+
+    A turn allows up to four proposals, of which later one per turn becomes an area. It allows up to
+    two campaigns, and one becomes a demonstration. Everything else takes a turn each.
+    """
+    state, at_once = table.state, table.numbers.box.turns
+    areas, marches = len(table.holding(AREA)), state.demonstrations
+    camps, bank, restored = state.protest_camps, state.offsets_in_bank, len(table.holding(RESTORED))
+    proposals, campaigns = -(-areas // at_once.proposals), -(-marches // at_once.campaigns)
+    yield Work("protect", areas, areas + proposals, _BOARD)
+    yield Work("demonstrate", marches, marches + campaigns, ("demonstrations",))
+    yield Work("camp", camps, camps, ("protest_camps",))
+    yield Work("restore", restored, restored, _BOARD)
+    yield Work("bank", bank, bank, ("offsets_in_bank",))
+
+
+def _doer(table: PlayedBoard, action: str) -> str:
+    """Protest actions: return the role for it, or another role in play that has the action."""
+    roles = table.numbers.box.roles
+    roles_with = [role for role in roles if action in roles[role].actions]
+    line_up = _line_up(table)
+    playing = [role for role in roles_with if role in (line_up or table.state).roles]
+    return min(playing or roles_with, key=lambda role: len(roles[role].actions), default="")
+
+
+def _developers_turns(table: PlayedBoard, rounds: int) -> Iterator[TableNote]:
+    """Constructing a project token: one per turn, and not in the turn that plans its project."""
+    developers, built = len(table.of_team("developers")), len(table.built)
+    plans = sum(1 for letter in table.state.projects if table.holding(letter))
+    had = developers * rounds
+    if built + plans > had > 0:
+        gaps = {"n": built, "projects": plans, "turns": built + plans, "had": had}
+        yield table.note("turns.developers", _BOARD, developers=developers, **gaps)

@@ -6,11 +6,12 @@ A table is a raw state, or ``{"answers": …}`` as a form collects them.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as member
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -19,20 +20,23 @@ from cards_data.documents import parse_yaml
 from cards_data.files import FileState, file_state
 from cards_data.languages.locales import PSEUDO, own_name
 from cards_data.models import plain_language
+from cards_data.problems import OptionalMessage
 from cards_data.reader import read_text
 from cards_data.registry import PACKAGE, is_own
+from cards_data.schema import Mistake
+from cards_data.schema import Path as Steps
 from cards_data.tables import read_words
 from cards_data.words import PLAIN, Words, in_language
 
 from ...core.answers import answers_of, assemble, checked_shape, fill_gaps
 from ...core.forms import Choice, Field
+from ...core.kinds import kind_of
 from ...core.result import as_data, turns_as_data
 from ...core.state import TableState
 from ...core.translation import own_languages
 from ...engine import Scorer
 from ...registry import is_scored
 from ...whatif import what_if
-from .field_errors import field_errors, place
 from .scorer_cache import cached_scorer, while_unchanged
 
 Record = dict[str, Any]
@@ -122,11 +126,8 @@ def page_languages(wanted_lang: str = "") -> tuple[str, ...]:
     games = load_games((), Findings(), leaflets=False)
     hidden = (PSEUDO, *(lang for game in games for lang in game.unfinished))
     more = (wanted_lang,) if wanted_lang in hidden else ()
-    return tuple(
-        dict.fromkeys(
-            (*own_languages(), *(lang for game in games for lang in game.languages), *more)
-        )
-    )
+    spoken = (lang for game in games for lang in game.languages)
+    return tuple(dict.fromkeys((*own_languages(), *spoken, *more)))
 
 
 def delivery_script(kind: str, languages: Iterable[str]) -> str:
@@ -143,13 +144,13 @@ def delivery_script(kind: str, languages: Iterable[str]) -> str:
 def form_record(slug: str, lang: str) -> Record:
     """Return everything a page needs to ask for a table before any rule has run."""
     scorer = cached_scorer(slug, lang)
-    fields = scorer.form()
+    fields, words = scorer.form(), scorer.say.words.items()
     return {
         **_game_facts(scorer.game, lang),
         "lang": lang,
         "fields": [_field_record(field, scorer.game) for field in fields],
         "limits": [limit._asdict() for limit in scorer.limits()],
-        "rules": _rule_names(scorer),
+        "rules": {key[5:]: text for key, text in words if key.startswith("rule.")},
         "examples": list(_examples(scorer, fields)),
     }
 
@@ -161,41 +162,22 @@ def form_text(slug: str, lang: str) -> str:
 
 
 def _field_record(field: Field, game: Game) -> Record:
-    clusters = field.clusters
+    record = field._asdict()
+    unique = record.pop("unique")
     return {
-        "key": field.key,
-        "label": field.label,
-        "kind": field.kind,
-        "low": field.low,
-        "high": field.high,
+        **record,
         "choices": [_choice_record(choice, game) for choice in field.choices],
         "group": field.group._asdict() if field.group else None,
-        "help": field.help,
-        "optional": field.optional,
-        "apart": field.unique,
-        "default": field.default,
-        "part": field.part,
-        "widget": field.widget,
-        "clusters": {"least": clusters.least, "families": clusters.families} if clusters else None,
+        "apart": unique,
+        "clusters": field.clusters._asdict() if field.clusters else None,
         "data": dict(field.data),
     }
 
 
 def _choice_record(choice: Choice, game: Game) -> Record:
     colour = game.colours.get(choice.colour or choice.value, "")
-    return {
-        "value": choice.value,
-        "label": choice.label,
-        "colour": colour,
-        "shape": choice.shape,
-        "symbol": f"symbol/{game.slug}/{choice.symbol}.svg" if choice.symbol else "",
-    }
-
-
-def _rule_names(scorer: Scorer) -> dict[str, str]:
-    """Return the names of the lines of a result."""
-    words = scorer.say.words.items()
-    return {key.removeprefix("rule."): text for key, text in words if key.startswith("rule.")}
+    symbol = f"symbol/{game.slug}/{choice.symbol}.svg" if choice.symbol else ""
+    return choice._replace(colour=colour, symbol=symbol)._asdict()
 
 
 def _examples(scorer: Scorer, fields: tuple[Field, ...]) -> Iterator[Record]:
@@ -309,3 +291,79 @@ def _check_table(scorer: Scorer, raw: Any, missing: list[str]) -> ReadTable:
 def problems_without_field(problems: Problems, lang: str) -> list[Record]:
     """Return problems of the game's files, or of the request, which have no field."""
     return [{"path": [], "text": problem.text_in(lang)} for problem in problems.problems]
+
+
+# ---- mistakes at the fields of the form, with names for ids ------------------------------------
+
+# Nobody reads more; a table from elsewhere can have hundreds.
+MOST = 20
+
+
+def field_errors(
+    scorer: Scorer, fields: Sequence[Field], mistakes: Sequence[Mistake]
+) -> tuple[list[Record], list[Record]]:
+    """Return what cannot be right, and what is still missing; every mistake once.
+
+    A mistake that depends on unfinished input can wait.
+    """
+    begun = [mistake for mistake in mistakes if mistake.unfinished]
+    rest = [mistake for mistake in mistakes if not mistake.unfinished]
+    begun_parts = {one.path[:1] for one in begun}
+    sure = [one for one in rest if begun_parts.isdisjoint(need[:1] for need in one.needs)]
+
+    def records(some: Sequence[Mistake]) -> list[Record]:
+        each = [
+            {"path": list(place(fields, one.path)), "text": _error_text(scorer, fields, one)}
+            for one in some[:MOST]
+        ]
+        return [one for at, one in enumerate(each) if one not in each[:at]]
+
+    return records(sure), records(begun)
+
+
+def place(fields: Sequence[Field], path: Steps) -> Steps:
+    """Return the place in the form for a place in the state; empty if there is none."""
+    if not path:
+        return ()
+    if any(field.group and field.group.key == path[0] for field in fields):
+        return _in_group(fields, path)
+    near = [field for field in fields if not field.group and _answers_part(field, path)]
+    if near:
+        own = len(near[0].key.split("."))
+        return (near[0].key, *kind_of(near[0]).place(path[own:]))
+    # Some answers are asked item by item and listed in the state: teams, player by player.
+    inside = [field for field in fields if field.group and str(path[0]).startswith(field.key)]
+    return (inside[0].group.key, 0, inside[0].key) if inside and inside[0].group else ()
+
+
+def _answers_part(field: Field, path: Steps) -> bool:
+    steps = field.key.split(".")
+    return [str(step) for step in path[: len(steps)]] == steps
+
+
+def _in_group(fields: Sequence[Field], path: Steps) -> Steps:
+    """Return a field of one player or vote; the first of them if the state lacks the key."""
+    own = [field for field in fields if field.group and field.group.key == path[0]]
+    if len(path) < 2:
+        return (path[0], 0, own[0].key)
+    fitting = [field for field in own if _answers_part(field, path[2:]) and len(path) > 2]
+    return (path[0], path[1], (fitting or own)[0].key)
+
+
+def _error_text(scorer: Scorer, fields: Sequence[Field], mistake: Mistake) -> str:
+    """Return the mistake in the wanted language, with printed names."""
+    args = scorer.say.lang, scorer.say.words, partial(_with_names, scorer, fields)
+    fault = mistake.found
+    page = OptionalMessage(f"{fault.key}.page", **dict(fault.params)).text_in(*args)
+    text = mistake.said_in(*args)
+    return page.strip() or f"{text[:1].upper()}{text[1:]}."
+
+
+def _with_names(scorer: Scorer, fields: Sequence[Field], text: str) -> str:
+    """Replace the ids of pieces in a text by their names."""
+    chosen = {choice.value for field in fields for choice in field.choices}
+    names = {key: name for (_, key), name in scorer.say.pieces.items() if key in chosen}
+    if not names:
+        return text
+    ids = "|".join(re.escape(key) for key in sorted(names, key=len, reverse=True))
+    return re.sub(rf"(?<![\w-])({ids})(?![\w-])", lambda match: names[match[1]], text)

@@ -39,9 +39,10 @@ def while_unchanged(function: Callable[[str, *Ts], T]) -> Callable[[str, *Ts], T
 
 
 def _scorer_states(slug: str) -> tuple[object, ...]:
-    """Return the states of all files of a scorer: the same while none has changed."""
+    """Return the states of all files of a scorer, and whether code of the folder may run."""
     here = Path.cwd()
-    return here, _is_trusted(here), *map(states_in, (*_places(slug), _referred_rules(slug)))
+    may_run = OWN_RULES.is_dir() and is_trusted(here)
+    return here, may_run, *map(states_in, (*_places(slug), _referred_rules(slug)))
 
 
 @while_unchanged
@@ -57,18 +58,7 @@ def has_game(slug: str) -> bool:
 
 
 def has_rules(slug: str) -> bool:
-    """Return whether a game has rules to score by."""
-    return (
-        has_own_rules(slug) or _holds(RULES, slug) or _declares(slug, *map(states_in, _data(slug)))
-    )
-
-
-@lru_cache(maxsize=32)
-def _declares(slug: str, *states: object) -> bool:
-    try:
-        return has_game(slug) and is_scored(load_game(slug, leaflets=False))
-    except Problems:
-        return False
+    return has_own_rules(slug) or _holds(RULES, slug) or _rules_of(slug)[1]
 
 
 def has_own_rules(slug: str) -> bool:
@@ -80,15 +70,21 @@ def has_own_rules(slug: str) -> bool:
 
 def _referred_rules(slug: str) -> Path:
     """Return where the referenced rules would be in the current folder."""
-    return OWN_RULES / _rules_name(slug, *map(states_in, _data(slug)))
+    return OWN_RULES / _rules_of(slug)[0]
+
+
+def _rules_of(slug: str) -> tuple[str, bool]:
+    """Return the name of a game's rules, and whether they exist."""
+    return _read_rules(slug, *map(states_in, _data(slug)))
 
 
 @lru_cache(maxsize=32)
-def _rules_name(slug: str, *states: object) -> str:
+def _read_rules(slug: str, *states: object) -> tuple[str, bool]:
     try:
-        return load_game(slug, leaflets=False).rules_name if has_game(slug) else slug
+        game = load_game(slug, leaflets=False) if has_game(slug) else None
     except Problems:
-        return slug
+        game = None
+    return (game.rules_name, is_scored(game)) if game else (slug, False)
 
 
 def _holds(folder: Path, slug: str) -> bool:
@@ -104,8 +100,3 @@ def _places(slug: str) -> tuple[Path, ...]:
 
 def _data(slug: str) -> tuple[Path, Path]:
     return OWN_DATA / slug, DATA / slug
-
-
-def _is_trusted(here: Path) -> bool:
-    """Return whether code of the current folder may run; this can be revoked."""
-    return OWN_RULES.is_dir() and is_trusted(here)

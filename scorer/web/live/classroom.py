@@ -19,7 +19,7 @@ from cards_data.problems import Message
 from ..api.records import form_record, score_record, what_if_record
 from ..api.scorer_cache import while_unchanged
 from ..routing import BEAT, BEAT_SECONDS, HttpError, Request, event_text
-from .live_table import LiveTable, TableFacts, as_code, class_code, class_pass, is_same, new_key
+from .live_table import LiveTable, TableFacts, as_code, class_code, derive_key, is_same, new_key
 from .live_tables import LiveTables
 
 # A code shown for longer than a double lesson is known to the whole school.
@@ -57,7 +57,8 @@ class Classroom:
         return is_same(as_code(text), self.code())
 
     def pass_for(self, table: str) -> str:
-        return class_pass(self.key, table)
+        """Return what a phone shows to restore its table in the class."""
+        return derive_key(f"pass {table}", self.key)
 
     def admits(self, table: str, shown_pass: str) -> bool:
         """Return whether a table was in this class and was not removed."""
@@ -73,9 +74,6 @@ class Classroom:
         self.sent_out.pop(table, None)
         self.on_change()
 
-    def record(self) -> dict[str, Any]:
-        return {"name": self.name, "code": self.code()}
-
     def check_teacher(self, request: Request, secret: str) -> None:
         """Check that the teacher uses this computer, or has the link with the secret."""
         if not request.from_loopback and not is_same(secret, self.key):
@@ -85,6 +83,7 @@ class Classroom:
 Record = dict[str, Any]
 DEBRIEFING = "debriefing"
 UNCOUNTED = ("name", "letters")
+SIDE_KEYS = ("name", "total", "place")
 
 
 @dataclass(frozen=True)
@@ -123,7 +122,9 @@ def tile_record(table: TableNow, form: Record) -> Record:
         "problems": len(scored["problems"]),
         "outcome": result["outcome"] if result else "",
         "winners": result["winners"] if finished else [],
-        "sides": _sides(result),
+        "sides": [{key: side[key] for key in SIDE_KEYS} for side in result["sides"]]
+        if result
+        else [],
         "taps": table.taps,
         "phones": table.phones,
     }
@@ -191,11 +192,6 @@ def _players(answers: Record) -> list[str]:
     return [str(one["name"]) for one in answers.get("players", []) if one.get("name")]
 
 
-def _sides(result: Record | None) -> list[Record]:
-    sides = result["sides"] if result else []
-    return [{key: side[key] for key in ("name", "total", "place")} for side in sides]
-
-
 def _is_finished(table: TableNow, scored: Record) -> bool:
     """Return whether a table is finished: a person opened the result and nobody tapped later."""
     result = scored["result"]
@@ -224,12 +220,10 @@ def _is_answered(field: Record, value: Any) -> bool:
 
 def _plain_numbers(value: Any) -> Any:
     """Return the numbers of a game as JSON, without the reasons for readers of the file."""
+    if isinstance(value, Mapping) and "value" in value:
+        return _plain_numbers(value["value"])
     if isinstance(value, Mapping):
-        return (
-            _plain_numbers(value["value"])
-            if "value" in value
-            else {k: _plain_numbers(v) for k, v in value.items()}
-        )
+        return {key: _plain_numbers(one) for key, one in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [_plain_numbers(one) for one in value]
     return value
@@ -248,19 +242,16 @@ class ClassScreens:
     ended: bool = False
 
     def shown(self) -> list[LiveTable]:
-        """Return the tables that the class may see."""
         tables = self.tables.tables.values()
         return [one for one in tables if one.facts.class_name and one.facts.shown]
-
-    def end(self) -> None:
-        self.ended = True
 
     async def lines(self, classroom: Classroom, address: str, lang: str) -> AsyncIterator[str]:
         """Yield what changes on the class screen, starting from an empty one."""
         seen, about, clients = dict[str, tuple[Any, ...]](), "", event_text([], "clients")
         quiet = 0.0
         while not self.ended:
-            now = event_text({**classroom.record(), "address": address}, "class")
+            record = {"name": classroom.name, "code": classroom.code(), "address": address}
+            now = event_text(record, "class")
             clients_now = event_text(self._greedy_clients(), "clients")
             text = (now if now != about else "") + (clients_now if clients_now != clients else "")
             about, clients = now, clients_now

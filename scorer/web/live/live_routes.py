@@ -43,12 +43,6 @@ PAGE = Path(__file__).parent / "page"
 LIVE_WORDS = Path(__file__).parent / "words.csv"
 
 
-def _page_routes() -> list[Route]:
-    join = Route("/join", lambda _: redirect("/join.html"))
-    watch = Route("/class", lambda _: redirect("/class.html"))
-    return [join, watch, *folder_routes(pages(PAGE), _records)]
-
-
 def _records(_page: Path, request: Request) -> dict[str, str]:
     return {**word_records(WORDS, LIVE_WORDS), "shared_address": json_text(request.shared_address)}
 
@@ -63,7 +57,10 @@ WRONG = Message("web.code")
 
 def live_routes(live: LiveServer) -> list[Route]:
     """Return every route of the phones and of the class."""
-    return [*_page_routes(), *_phone_routes(live), *_class_routes(live)]
+    join = Route("/join", lambda _: redirect("/join.html"))
+    watch = Route("/class", lambda _: redirect("/class.html"))
+    files = folder_routes(pages(PAGE), _records)
+    return [join, watch, *files, *_phone_routes(live), *_class_routes(live)]
 
 
 def _phone_routes(live: LiveServer) -> list[Route]:
@@ -75,6 +72,10 @@ def _phone_routes(live: LiveServer) -> list[Route]:
 
     async def by_code(request: Request) -> Response:
         return json_response(await _open_code(live, request, _body(request)))
+
+    def class_here(_: Request) -> Response:
+        """Return the name of the class for the home page; empty if there is none."""
+        return json_response({"class": live.classroom.name if live.classroom else ""})
 
     def events(request: Request) -> Response:
         query = dict(request.query)
@@ -95,7 +96,7 @@ def _phone_routes(live: LiveServer) -> list[Route]:
         post("code", _code),
         post("shown", _set_visible),
         post("rename", _rename),
-        Route("/api/live/class", lambda _: _class_here(live)),
+        Route("/api/live/class", class_here),
         Route("/api/live/open", by_code, "POST", timeout=_on_the_loop),
         Route("/api/live/events", events, timeout=_on_the_loop),
     ]
@@ -231,11 +232,6 @@ def _taps(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     return {"number": number, "epoch": table.epoch, "added": number - before}
 
 
-def _class_here(live: LiveServer) -> Response:
-    """Return the name of the class for the home page; empty if there is none."""
-    return json_response({"class": live.classroom.name if live.classroom else ""})
-
-
 def _code(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     return {"code": live.tables.code_for(live.editable(request, body))}
 
@@ -248,7 +244,6 @@ def _set_visible(live: LiveServer, request: Request, body: dict[str, Any]) -> An
 
 
 def _rename(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
-    """Set the name of a phone."""
     table = live.editable(request, body)
     by, name = text_of(body, "by"), text_of(body, "name")
     for stream, phone in table.streams.items():
@@ -387,8 +382,10 @@ class LiveServer:
         return table, may
 
     def editable(self, request: Request, body: dict[str, Any]) -> LiveTable:
-        self.find_table(request, _key_of(body))
-        return self.tables.editable(_key_of(body))
+        table, may = self.find_table(request, _key_of(body))
+        if may != "edit":
+            raise HttpError(403, Message("web.watching"))
+        return table
 
     def start(self) -> None:
         if self._file:
@@ -399,7 +396,7 @@ class LiveServer:
             self._file.stop()
 
     def close_streams(self) -> None:
-        self.screens.end()
+        self.screens.ended = True
         self.tables.end_streams()
 
     def _bring_back(self, file: TableDatabase) -> None:

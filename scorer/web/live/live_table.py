@@ -26,16 +26,11 @@ def new_key() -> str:
 
 
 def watch_key(edit: str) -> str:
-    return _derive_key("watch", edit)
+    return derive_key("watch", edit)
 
 
 def table_id(watch: str) -> str:
-    return _derive_key("table", watch)
-
-
-def class_pass(class_key: str, table: str) -> str:
-    """Return what a phone shows to restore its table in the class."""
-    return _derive_key(f"pass {table}", class_key)
+    return derive_key("table", watch)
 
 
 def class_code(class_key: str, turn: int) -> str:
@@ -58,7 +53,7 @@ def is_same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode(), other.encode())
 
 
-def _derive_key(what: str, key: str) -> str:
+def derive_key(what: str, key: str) -> str:
     return hashlib.sha256(f"{what} {key}".encode()).hexdigest()[:24]
 
 
@@ -135,17 +130,14 @@ class LiveTable:
         taps: dict[str, CheckedTap] = {}
         answers = self._answers
         for one in raw:
-            if self._is_known(one):
+            mark = one.get("mark") if isinstance(one, dict) else None
+            if isinstance(mark, str) and mark in self._marks:
                 continue
             checked = self.check.check(one, answers, len(self.texts) + len(taps))
             if checked.tap["mark"] not in taps:
                 taps[checked.tap["mark"]] = checked
                 answers = checked.answers
         return list(taps.values())
-
-    def _is_known(self, raw: Any) -> bool:
-        mark = raw.get("mark") if isinstance(raw, dict) else None
-        return isinstance(mark, str) and mark in self._marks
 
     def add(self, taps: list[CheckedTap], now: float) -> list[str]:
         """Add checked taps and inform every stream; return the added texts."""
@@ -199,7 +191,9 @@ class LiveTable:
         plain = number.isascii() and number.isdecimal() and len(number) < LONGEST_NUMBER
         is_current = epoch == self.epoch and plain and int(number) <= len(self.texts)
         after = int(number) if is_current else 0
-        stream.send(event_text(self._hello(phone, after), "hello"))
+        class_pass = {"pass": self.facts.class_pass} if phone.may == "edit" else {}
+        hello = {"epoch": self.epoch, "may": phone.may, "after": after}
+        stream.send(event_text({**self.facts_record(), **class_pass, **hello}, "hello"))
         for start in range(after, len(self.texts), TAPS_AN_EVENT):
             part = self.texts[start : start + TAPS_AN_EVENT]
             stream.send(self._taps_event(part, start + len(part)))
@@ -219,21 +213,13 @@ class LiveTable:
         here = {phone.by: phone for phone in self.streams.values()}
         return [{"by": one.by, "name": one.name, "may": one.may} for one in here.values()]
 
-    def tell_facts(self) -> None:
-        self.tell(event_text(self._facts(), "facts"))
-
     def end(self, address: str = "") -> None:
         """End the streams of one client, or all."""
         for stream, phone in self.streams.items():
             if not address or phone.address == address:
                 stream.end()
 
-    def _hello(self, phone: Phone, after: int) -> dict[str, Any]:
-        class_pass = {"pass": self.facts.class_pass} if phone.may == "edit" else {}
-        about = {"epoch": self.epoch, "may": phone.may, "after": after}
-        return {**self._facts(), **class_pass, **about}
-
-    def _facts(self) -> dict[str, Any]:
+    def facts_record(self) -> dict[str, Any]:
         facts = self.facts
         return {
             "game": facts.game,

@@ -28,7 +28,7 @@ from cards_data.problems import AnyText, Message, Place
 from ...registry import data_folder
 from ..api.scorer_cache import has_game, has_own_rules, has_rules
 from ..rate_limiter import MOST_REMEMBERED, TAP_BYTES, Hold, OverShare, Rank, RateLimiter
-from ..routing import Client, HttpError
+from ..routing import Client, HttpError, event_text
 from .live_table import LiveTable, TableFacts, as_code, new_code, table_id, watch_key
 from .taps import CheckedTap, TapCheck
 
@@ -104,12 +104,6 @@ class LiveTables:
                 return self.tables[table], may
         raise HttpError(404, Message("web.no_table"))
 
-    def editable(self, key: str) -> LiveTable:
-        table, may = self.find_table(key)
-        if may != "edit":
-            raise HttpError(403, Message("web.watching"))
-        return table
-
     def code_for(self, table: LiveTable) -> str:
         """Return the short-lived code of a table: the same while it is valid."""
         now = self.clock()
@@ -127,10 +121,7 @@ class LiveTables:
         key, since = self._codes.get(as_code(code), ("", 0.0))
         if not key or self.clock() - since > CODE_SECONDS:
             return None
-        try:
-            return self.editable(key)
-        except HttpError:
-            return None
+        return self.tables.get(table_id(watch_key(key)))
 
     # ---- changing --------------------------------------------------------------------------
 
@@ -139,18 +130,16 @@ class LiveTables:
         table = self.tables.get(facts.id)
         if table is None:
             hold = Hold(self.limiter, "tables", client, self.limiter.rank(client))
-            self._check_game(facts)
+            self._check_game(facts.game)
             self._with_room(hold, 1)
             table = self._add_table(facts, hold)
-            self._keep(facts)
+            if self.file:
+                self.file.table(facts)
         return table
 
-    def _keep(self, facts: TableFacts) -> None:
-        if self.file:
-            self.file.table(facts)
-
-    def _check_game(self, facts: TableFacts) -> None:
-        if not is_live_game(facts.game):
+    def _check_game(self, slug: str) -> None:
+        """Refuse games without rules, and with rules of the current folder, which may be slow."""
+        if not (has_game(slug) and has_rules(slug)) or has_own_rules(slug):
             raise HttpError(404, Message("web.no_game"))
 
     def _add_table(self, facts: TableFacts, hold: Hold) -> LiveTable:
@@ -166,17 +155,15 @@ class LiveTables:
         try:
             hold.take(amount)
         except HttpError as full:
-            silent = [one for one in self._silent() if one.hold.rank <= hold.rank]
+            before, tables = self.clock() - SILENT_SECONDS, self.tables.values()
+            silent = [one for one in tables if not one.streams and one.touched < before]
+            silent = [one for one in silent if one.hold.rank <= hold.rank]
             if isinstance(full, OverShare):
                 silent = [one for one in silent if one.hold.client.address == hold.client.address]
             if full.status == 413 or not silent:
                 raise
             self.remove(min(silent, key=lambda table: table.touched))
             hold.take(amount)
-
-    def _silent(self) -> list[LiveTable]:
-        before = self.clock() - SILENT_SECONDS
-        return [one for one in self.tables.values() if not one.streams and one.touched < before]
 
     def remove(self, table: LiveTable) -> None:
         table.end()
@@ -209,12 +196,13 @@ class LiveTables:
         """Change facts of a table and inform its phones."""
         table.facts = replace(table.facts, **facts)
         table.touched = self.clock()
-        self._keep(table.facts)
-        table.tell_facts()
+        if self.file:
+            self.file.table(table.facts)
+        table.tell(event_text(table.facts_record(), "facts"))
 
     def bring_back(self, facts: TableFacts, texts: list[str]) -> int:
         """Restore a saved table without writing it again; return how many taps are damaged."""
-        self._check_game(facts)
+        self._check_game(facts.game)
         rank = Rank.CLASS if facts.class_name else Rank.STRANGER
         hold = Hold(self.limiter, "tables", NOBODY, rank)
         hold.take(force=True)
@@ -257,11 +245,6 @@ def _bytes_of(taps: list[CheckedTap]) -> int:
     return sum(max(TAP_BYTES, len(one.text)) for one in taps)
 
 
-def is_live_game(slug: str) -> bool:
-    """Return whether a game can be played live: rules of the current folder may be too slow."""
-    return has_game(slug) and has_rules(slug) and not has_own_rules(slug)
-
-
 MARK = "ecotable class 1"
 SCHEMA = """
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT);
@@ -299,7 +282,9 @@ class TableDatabase:
             if base.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
                 base.executescript(SCHEMA)
                 base.execute("INSERT INTO about VALUES ('format', ?)", (MARK,))
-            self._check(base)
+            row = base.execute("SELECT value FROM about WHERE key = 'format'").fetchone()
+            if row != (MARK,):
+                raise self._problem(Message("class.other_base"))
 
     # ---- reading ---------------------------------------------------------------------------
 
@@ -374,11 +359,6 @@ class TableDatabase:
                 yield base
         except sqlite3.DatabaseError as error:
             raise self._problem(str(error)) from None
-
-    def _check(self, base: sqlite3.Connection) -> None:
-        row = base.execute("SELECT value FROM about WHERE key = 'format'").fetchone()
-        if row != (MARK,):
-            raise self._problem(Message("class.other_base"))
 
     def _problem(self, reason: AnyText) -> Problems:
         allowed = Message("class.keep_file")

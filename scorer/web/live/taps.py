@@ -285,7 +285,7 @@ class TapCheck:
         wrong. Its number is not far above the number of ``taps`` before it.
         """
         tap = _check_shape(raw, taps + 1 + MOST_AHEAD)
-        text = _text_of(tap)
+        text = COMPACT.encode(tap)
         _check_lengths(tap, text)
         sets = _sets(tap)
         for path, to in sets:
@@ -359,10 +359,6 @@ def follow_tap(answers: Answers, tap: Tap) -> Answers:
         first: Answers = tap["answers"]
         return answers or first
     return apply_tap(answers, tap) if is_step(tap["do"]) else answers
-
-
-def _text_of(tap: Tap) -> str:
-    return COMPACT.encode(tap)
 
 
 def _check_lengths(tap: Tap, text: str) -> None:

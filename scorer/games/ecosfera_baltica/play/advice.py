@@ -53,20 +53,18 @@ def _liking(state: State, card: int) -> int:
 
 def _producer(state: State) -> Move | None:
     """Return the best affordable producer that does not give a third equal element."""
-    paid, row = payable(state), state.row
+    paid, row, alike = payable(state), state.row, state.box.facts.alike
     best, liked = None, -1
     for card in state.producers.shown:
         missing = paid.get(card, -2)
-        if missing == -2 or (missing >= 0 and not _may_take(state, missing, row)):
+        if missing == -2:
+            continue
+        if missing >= 0 and not (state.stacks[missing] and row.count(missing) < alike - 1):
             continue
         liking = 2 * _liking(state, card) + (missing == -1)
         if liking > liked:
             best, liked = card, liking
     return None if best is None else ("producer", best)
-
-
-def _may_take(state: State, element: int, row: tuple[int, ...]) -> bool:
-    return state.stacks[element] > 0 and row.count(element) < state.box.facts.alike - 1
 
 
 def _measure(state: State) -> Move | None:

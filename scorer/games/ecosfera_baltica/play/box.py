@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cards_data import Findings, Game, Piece
 from cards_data.problems import Message
-from scorer.core.numbers import deck
+from scorer.core.rules import deck
 from scorer.play.stream import mark
 
 from ..numbers import Numbers, element_of, numbers
@@ -142,7 +142,10 @@ def card_index(game: Game) -> CardIndex:
         element_codes=tuple(range(count)),
         nutrients=names.index(NUTRIENTS),
         copies={
-            **{kind: _total(elements, kind) for kind in kinds},
+            **{
+                kind: sum(one.copies for one in elements if element_of(one) == kind)
+                for kind in kinds
+            },
             PRESSURE: deck(game, "pressures").total,
         },
         pressure=count,
@@ -164,24 +167,16 @@ def card_index(game: Game) -> CardIndex:
     )
 
 
-def _total(elements: Iterable[Piece], kind: str) -> int:
-    return sum(piece.copies for piece in elements if element_of(piece) == kind)
-
-
 def _facts(game: Game) -> Facts:
     """Return the facts as numbers; every missing one is a problem."""
     findings = Findings()
     facts = {}
     for name in Facts._fields:
-        value = game.facts.get(name)
-        if not isinstance(value, int):
-            findings.add(
-                f"{game.slug}/game.yaml facts.{name}",
-                Message("play.is_missing"),
-                Message("allowed.whole_number"),
-            )
-            continue
-        facts[name] = value
+        value, where = game.facts.get(name), f"{game.slug}/game.yaml facts.{name}"
+        if isinstance(value, int):
+            facts[name] = value
+        else:
+            findings.add(where, Message("play.is_missing"), Message("allowed.whole_number"))
     findings.raise_any()
     return Facts(**facts)
 

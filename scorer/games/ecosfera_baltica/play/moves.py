@@ -12,20 +12,11 @@ from functools import lru_cache
 
 from scorer.play.stream import Stream
 
+from . import supply
 from .box import PASS, PLUS, REFRESH, CardIndex
 from .policy.drawn import RETENTION, politics_of
 from .policy.measures import answer, answers, carry_out, measure_moves
 from .state import Move, State, remove, with_item
-from .supply import (
-    CONSUMERS,
-    PRODUCERS,
-    change_stack,
-    end_turn,
-    offer_of,
-    place_habitats,
-    put_under,
-    take_species,
-)
 from .turn import settle, take_top
 
 TOKEN = MARKET = -1
@@ -174,7 +165,11 @@ def _pluses(state: State, cards: list[int], moves: list[Move]) -> None:
 
 def _refreshes(state: State, cards: list[int], moves: list[Move]) -> None:
     """Add refreshing the market, unless a deck is empty (R3.6c)."""
-    full = [which for which in (PRODUCERS, CONSUMERS) if offer_of(state, which).deck]
+    full = [
+        which
+        for which in (supply.PRODUCERS, supply.CONSUMERS)
+        if supply.offer_of(state, which).deck
+    ]
     moves += [("refresh", source, which) for source in cards for which in full]
 
 
@@ -218,13 +213,13 @@ def _producer(state: State, move: Move, stream: Stream) -> None:
     for element in used:
         row.remove(element)
     if missing >= 0:
-        change_stack(state, missing, -1)
+        supply.change_stack(state, missing, -1)
         used += (missing,)
     row.append(card)
     state.rows = with_item(state.rows, player, tuple(row))
     state.used += used
     state.acted = True
-    take_species(state, card)
+    supply.take_species(state, card)
 
 
 def _consumer(state: State, move: Move, stream: Stream) -> None:
@@ -235,7 +230,7 @@ def _consumer(state: State, move: Move, stream: Stream) -> None:
     state.rows = with_item(state.rows, player, (*row, int(card)))
     state.used += (int(one), int(other))
     state.acted = True
-    take_species(state, int(card))
+    supply.take_species(state, int(card))
 
 
 def _habitat(state: State, move: Move, stream: Stream) -> None:
@@ -245,7 +240,7 @@ def _habitat(state: State, move: Move, stream: Stream) -> None:
     row = remove(remove(state.rows[player], one), other)
     state.rows = with_item(state.rows, player, row)
     state.used += (one, other)
-    place_habitats(state, state.box.habitats[one] & state.box.habitats[other])
+    supply.place_habitats(state, state.box.habitats[one] & state.box.habitats[other])
 
 
 def _use_source(state: State, source: int, ability: int) -> None:
@@ -263,7 +258,7 @@ def _pass(state: State, move: Move, stream: Stream) -> None:
     player = state.turn
     state.rows = with_item(state.rows, player, remove(state.rows[player], card))
     if to == MARKET:
-        change_stack(state, card, 1)
+        supply.change_stack(state, card, 1)
         return
     state.rows = with_item(state.rows, to, (*state.rows[to], card))
     state.tapped &= ~(1 << card)
@@ -278,7 +273,7 @@ def _plus(state: State, move: Move, stream: Stream) -> None:
 def _refresh(state: State, move: Move, stream: Stream) -> None:
     """Put all face-up cards of one kind under their deck (R3.6c)."""
     _use_source(state, int(move[1]), 4)
-    put_under(state, str(move[2]), lambda card: True)
+    supply.put_under(state, str(move[2]), lambda card: True)
 
 
 def _reactivate(state: State, move: Move, stream: Stream) -> None:
@@ -295,7 +290,7 @@ def _star(state: State, move: Move, stream: Stream) -> None:
 
 
 CARRIED_OUT: dict[str | int, Callable[[State, Move, Stream], None]] = {
-    "end": lambda state, move, stream: end_turn(state),
+    "end": lambda state, move, stream: supply.end_turn(state),
     "producer": _producer,
     "consumer": _consumer,
     "habitat": _habitat,

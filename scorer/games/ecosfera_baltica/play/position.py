@@ -6,7 +6,7 @@ Only ``rows`` is required; everything else defaults to the beginning of a game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cards_data import Findings, Game, did_you_mean, quote
@@ -149,15 +149,21 @@ class Reader:
         return (*piles, *((),) * (count - len(piles)))
 
     def _codes(self, path: Path, names: Iterable[str]) -> Cards:
-        codes = []
-        for place, name in enumerate(names):
-            if name in self.box.names:
-                codes.append(self.box.code(name))
-                continue
-            fault = Message("play.no_card", name=quote(name))
-            hint = did_you_mean(name, self.box.names)
-            self.findings.add(self.at(*path, place), fault, Message("play.cards"), hint)
-        return tuple(codes)
+        return tuple(self._places(path, names, self.box.names, "play.no_card", "play.cards"))
+
+    def _places(
+        self, path: Path, words: Iterable[str], names: Sequence[str], key: str, allowed: str = ""
+    ) -> Iterator[int]:
+        """Yield the position of each word among the names; unknown ones are findings."""
+        listed = ", ".join(names) if len(names) < 10 else Message("play.card_id")
+        for place, word in enumerate(words):
+            if word in names:
+                yield names.index(word)
+            else:
+                fault = Message(key, name=quote(word), value=quote(word))
+                expected = Message(allowed) if allowed else listed
+                hint = did_you_mean(word, names)
+                self.findings.add(self.at(*path, place), fault, expected, hint)
 
     def _range(self, path: Path, number: int, least: int, most: int) -> int:
         if least <= number <= most:
@@ -167,15 +173,7 @@ class Reader:
         return least
 
     def _bits(self, path: Path, words: Iterable[str], names: Sequence[str]) -> int:
-        bits = 0
-        for place, word in enumerate(words):
-            if word in names:
-                bits |= 1 << names.index(word)
-                continue
-            fault, hint = Message("value.found", value=quote(word)), did_you_mean(word, names)
-            allowed = ", ".join(names) if len(names) < 10 else Message("play.card_id")
-            self.findings.add(self.at(*path, place), fault, allowed, hint)
-        return bits
+        return sum(1 << place for place in set(self._places(path, words, names, "value.found")))
 
     def _tokens(self, count: int) -> tuple[int, ...]:
         listed = enumerate(self.says.tokens[:count])

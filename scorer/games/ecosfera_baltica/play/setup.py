@@ -11,9 +11,10 @@ from cards_data.problems import Message
 from scorer.play.contract import Option, settings
 from scorer.play.stream import Stream
 
+from ..rules import SWITCHES
 from .box import CardIndex, card_index
 from .state import ALL_TOKENS, Cards, Offer, Politics, State, with_item
-from .supply import CONSUMERS, PRODUCERS, offer_of, put_offer
+from .supply import CONSUMERS, PRODUCERS, offer_of
 from .turn import begin_turn, draw_row, settle
 
 CALANOIDA = "calanoida"
@@ -26,9 +27,7 @@ def options(game: Game) -> tuple[Option, ...]:
     return (
         Option("level", tuple(numbers.levels)),
         Option("stacks", tuple(stacks)),
-        Option("high_pressure", (False, True)),
-        Option("eutrophication", (False, True)),
-        Option("loss_of_biodiversity", (False, True)),
+        *(Option(name, (False, True)) for name in SWITCHES),
     )
 
 
@@ -69,7 +68,9 @@ def _plan(game: Game, pairs: tuple[tuple[str, object], ...]) -> StartPlan:
         tuple(card for card in cards if card not in left_out)
         for cards in (box.producers, box.consumers)
     )
-    policies = _policies(box, names) if int(str(values["level"])) > 1 else ()
+    copies = (name for name in box.policies for _ in range(box.policy_copies[name]))
+    has_policies = int(str(values["level"])) > 1
+    policies = tuple(name for name in copies if has_policies and name not in names)
     return StartPlan(box, rows, start, stacks, producers, consumers, left_out, policies)
 
 
@@ -86,7 +87,8 @@ def _rows(box: CardIndex, players: int) -> int:
 
 def _left_out(box: CardIndex, options: Mapping[str, object], loss: bool) -> set[str]:
     """Return the cards left out, by R2.3d and for playing the game without them."""
-    names = set(map(str, _as_tuple(options.get("without", ()))))
+    without = options.get("without", ())
+    names = set(map(str, without)) if isinstance(without, list | tuple) else {str(without)}
     names |= {CALANOIDA} if loss else set()
     findings = Findings()
     names_known = {box.names[card].partition("#")[0] for card in (*box.producers, *box.consumers)}
@@ -96,10 +98,6 @@ def _left_out(box: CardIndex, options: Mapping[str, object], loss: bool) -> set[
         findings.add("--without", fault, Message("play.without"), hint)
     findings.raise_any()
     return names
-
-
-def _as_tuple(value: object) -> tuple[object, ...]:
-    return tuple(value) if isinstance(value, (list, tuple)) else (value,)
 
 
 def _start_deck(box: CardIndex, high_pressure: bool, eutrophication: bool) -> Cards:
@@ -169,16 +167,6 @@ def _first_row(state: State, player: int, start: Cards, stream: Stream) -> None:
         draw_row(state, player, start, stream)
 
 
-def _policies(box: CardIndex, left_out: set[str]) -> tuple[str, ...]:
-    """Return the policy cards of the box (R3.8a)."""
-    return tuple(
-        name
-        for name in box.policies
-        if name not in left_out
-        for _ in range(box.policy_copies[name])
-    )
-
-
 def pieces(game: Game, options: Mapping[str, object]) -> tuple[str, ...]:
     """Return the policy cards in play: all other cards are played by their numbers alone."""
     return _plan(game, tuple(options.items())).policies
@@ -202,7 +190,7 @@ def hide(state: State, player: int, stream: Stream) -> State:
             offer = offer_of(state, which)
             seen, unseen = offer.deck[: offer.under], offer.deck[offer.under :]
             hidden = stream.shuffled(unseen, which, 1, box.mark_of)
-            put_offer(other, which, offer._replace(deck=seen + hidden))
+            setattr(other, which, offer._replace(deck=seen + hidden))
     if state.politics is not None:
         policies = stream.shuffled(state.politics.deck, "policies", 1)
         other.politics = state.politics._replace(deck=policies)

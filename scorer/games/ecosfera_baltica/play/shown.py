@@ -90,13 +90,10 @@ def shown_move(state: State, move: Move) -> Data:
     """Return a move by names; ``move`` is the value for ``--do``."""
     kind = str(move[0])
     parts = _PARTS[kind](state, move)
-    words = [kind, *(word for part in parts.values() for word in _words(part))]
+    lists = (part if isinstance(part, list) else [part] for part in parts.values())
+    words = [kind, *(str(word) for part in lists for word in part)]
     extra = _payment(state, move) if kind == "producer" else _places(state, move)
     return {"move": " ".join(words), "do": kind, **parts, **extra}
-
-
-def _words(part: object) -> list[str]:
-    return [str(word) for word in part] if isinstance(part, list) else [str(part)]
 
 
 def _payment(state: State, move: Move) -> Data:
@@ -215,13 +212,13 @@ class Wording:
 def tell(game: Game, state: State, move: Move, lang: str) -> str:
     wording = Wording(game, lang)
     parts = shown_move(state, move)
-    kind = str(move[0])
+    kind, by = str(move[0]), parts.get("by")
     values = {
         "card": wording.name(parts.get("card", "")),
         "with": wording.join_names(_list(parts.get("with"))),
         "places": wording.join_names(_list(parts.get("places"))),
         "token": wording.name(parts.get("token", "")),
-        "by": _source_name(wording, parts.get("by")),
+        "by": wording.say("token") if by == "token" else wording.name(by),
         "to": _target_name(wording, parts.get("to")),
         "what": wording.say.word(str(parts.get("what", "")), ""),
         "measure": wording.name(parts.get("measure", "")),
@@ -235,10 +232,6 @@ def tell(game: Game, state: State, move: Move, lang: str) -> str:
 
 def _list(value: object) -> list[object]:
     return value if isinstance(value, list) else []
-
-
-def _source_name(wording: Wording, by: object) -> str:
-    return wording.say("token") if by == "token" else wording.name(by)
 
 
 def _target_name(wording: Wording, to: object) -> str:
@@ -275,10 +268,7 @@ def follow(game: Game, before: State | None, after: State, lang: str) -> list[st
 def _changes(wording: Wording, before: State, after: State) -> list[str]:
     say, sentences = wording.say, []
     names = after.box.habitat_names
-    placed = [
-        name for place, name in enumerate(names) if (after.habitats & ~before.habitats) >> place & 1
-    ]
-    if placed:
+    if placed := _bits(after.habitats & ~before.habitats, names):
         count = after.habitats.bit_count()
         sentences.append(say("placed", tiles=wording.join_names(placed), n=count))
     for why, number in Counter(after.struck[len(before.struck) :]).items():

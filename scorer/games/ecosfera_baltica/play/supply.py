@@ -17,14 +17,10 @@ def offer_of(state: State, which: str) -> Offer:
     return state.producers if which == PRODUCERS else state.consumers
 
 
-def put_offer(state: State, which: str, offer: Offer) -> None:
-    setattr(state, which, offer)
-
-
 def take_species(state: State, card: int) -> None:
     """Take a card from the market; refill its slot from the deck (R3.2a, R3.3c)."""
     which = PRODUCERS if state.box.is_producer[card] else CONSUMERS
-    put_offer(state, which, _refill(offer_of(state, which), (card,)))
+    setattr(state, which, _refill(offer_of(state, which), (card,)))
 
 
 def put_under(state: State, which: str, leaves: Callable[[int], bool]) -> None:
@@ -33,7 +29,7 @@ def put_under(state: State, which: str, leaves: Callable[[int], bool]) -> None:
     leaving = tuple(card for card in offer.shown if leaves(card))
     offer = _refill(offer, leaving)
     under = offer.under + len(leaving)
-    put_offer(state, which, offer._replace(deck=leaving + offer.deck, under=under))
+    setattr(state, which, offer._replace(deck=leaving + offer.deck, under=under))
 
 
 def _refill(offer: Offer, leaving: Cards) -> Offer:
@@ -98,18 +94,13 @@ def _remove_from_market(state: State, card: int) -> None:
             take_species(state, card)
         elif card in offer.deck:
             under = offer.under - (offer.deck.index(card) < offer.under)
-            put_offer(state, which, offer._replace(deck=remove(offer.deck, card), under=under))
+            setattr(state, which, offer._replace(deck=remove(offer.deck, card), under=under))
 
 
 CLIMATE = "climate_change"
 # Why an impact tile is placed; the texts of play explain it.
-IDLE, PRESSURES, MANY_PRESSURES, ALIKE, POLICY = (
-    "idle",
-    "pressures",
-    "many_pressures",
-    "alike",
-    "policy",
-)
+IDLE, PRESSURES, MANY_PRESSURES = "idle", "pressures", "many_pressures"
+ALIKE, POLICY = "alike", "policy"
 
 
 def place_habitats(state: State, tiles: int) -> None:
@@ -147,7 +138,7 @@ TREATMENT = "upgraded_waste_water_treatment"
 def strikes(state: State) -> bool:
     """Return whether the current row ends the turn; place pressure and tile (R3.5b, R3.5c)."""
     box, row = state.box, state.rows[state.turn]
-    if row.count(box.pressure) >= box.facts.pressures:
+    if _too_much(state):
         place_impacts(state, 1, PRESSURES)
         state.ending = True
         return True
@@ -183,10 +174,10 @@ def is_alike(box: CardIndex, row: Cards) -> bool:
 
 def _is_asked(state: State, row: Cards) -> bool:
     """Return whether upgraded waste water treatment can answer the third nutrients card."""
-    politics, nutrients = state.politics, state.box.nutrients
+    politics, box = state.politics, state.box
     if politics is None or not politics.funding or TREATMENT not in politics.measures:
         return False
-    if row.count(nutrients) < state.box.facts.alike:
+    if row.count(box.nutrients) < box.facts.alike:
         return False
     state.politics = politics._replace(asked=(TREATMENT,))
     return True

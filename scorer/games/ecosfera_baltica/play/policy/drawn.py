@@ -9,19 +9,8 @@ from collections.abc import Callable
 
 from scorer.play.stream import Stream
 
+from .. import supply
 from ..state import ALL_TOKENS, Politics, State, with_item
-from ..supply import (
-    CLIMATE,
-    CONSUMERS,
-    POLICY,
-    PRODUCERS,
-    add_pressure,
-    place_impacts,
-    put_under,
-    remove_everywhere,
-    return_elements,
-    take_element,
-)
 
 PROTECTION = "strict_protection"
 RETENTION = "improved_nutrient_retention"
@@ -75,7 +64,7 @@ def _waste_water_failure(state: State) -> None:
     nutrients = state.box.nutrients
     for player, row in enumerate(state.rows):
         if nutrients in row or (player == state.turn and nutrients in state.used):
-            add_pressure(state, player)
+            supply.add_pressure(state, player)
 
 
 def _discards(name: str, group: str) -> Effect:
@@ -96,12 +85,12 @@ def discard_group(state: State, group: str) -> None:
     box = state.box
 
     def leaves(card: int) -> bool:
-        return box.groups[card] == group or (group == PRODUCERS and box.is_producer[card])
+        return box.groups[card] == group or (group == supply.PRODUCERS and box.is_producer[card])
 
     for player in range(len(state.rows)):
         _discard_from_row(state, player, leaves)
-    for which in (PRODUCERS, CONSUMERS):
-        put_under(state, which, leaves)
+    for which in (supply.PRODUCERS, supply.CONSUMERS):
+        supply.put_under(state, which, leaves)
 
 
 def _discard_from_row(state: State, player: int, leaves: Callable[[int], bool]) -> None:
@@ -119,23 +108,23 @@ def _discard_from_row(state: State, player: int, leaves: Callable[[int], bool]) 
 def _hunting(state: State) -> None:
     for card in state.row:
         if state.box.groups[card] in ("mammals", "birds"):
-            remove_everywhere(state, card)
+            supply.remove_everywhere(state, card)
 
 
 def _deposition(state: State) -> None:
     for card, name in enumerate(state.box.names):
         if name.partition("#")[0] == "calanoida":
-            remove_everywhere(state, card)
+            supply.remove_everywhere(state, card)
 
 
 def _fertiliser(state: State) -> None:
     nutrients = state.box.nutrients
     if state.stacks[nutrients] < FERTILISER:
-        add_pressure(state, state.turn)
+        supply.add_pressure(state, state.turn)
     else:
         for _ in range(FERTILISER):
-            take_element(state, nutrients, state.turn)
-    return_elements(state, state.box.code("oxygen"))
+            supply.take_element(state, nutrients, state.turn)
+    supply.return_elements(state, state.box.code("oxygen"))
 
 
 def _noise(state: State) -> None:
@@ -163,7 +152,7 @@ def _warm_summer(state: State) -> None:
 def _upwelling(state: State) -> None:
     for _ in range(UPWELLING):
         for player in _from_turn(state):
-            take_element(state, state.box.nutrients, player)
+            supply.take_element(state, state.box.nutrients, player)
 
 
 def _from_turn(state: State) -> list[int]:
@@ -179,7 +168,7 @@ def green_habitats(state: State) -> int:
 
 def _green_energy(state: State) -> None:
     if state.habitats & green_habitats(state):
-        place_impacts(state, 1, POLICY)
+        supply.place_impacts(state, 1, supply.POLICY)
     else:
         state.politics = politics_of(state)._replace(asked=(GREEN_ENERGY,))
 
@@ -187,12 +176,12 @@ def _green_energy(state: State) -> None:
 def _inflow(state: State) -> None:
     for player in _from_turn(state):
         for name in ("salinity", "oxygen"):
-            take_element(state, state.box.code(name), player)
+            supply.take_element(state, state.box.code(name), player)
 
 
 def _ice_winter(state: State) -> None:
     if not state.habitats >> state.box.habitat_names.index("ice") & 1:
-        return_elements(state, state.box.code("sun"))
+        supply.return_elements(state, state.box.code("sun"))
         return
     ask_ice_winter(state, tuple(_from_turn(state)))
 
@@ -207,11 +196,11 @@ def ask_ice_winter(state: State, players: tuple[int, ...]) -> None:
 STRIKES = {
     "oil_spill": "birds",
     "overfishing": "fish",
-    "hazardous_substances_from_industry": PRODUCERS,
+    "hazardous_substances_from_industry": supply.PRODUCERS,
 }
 EFFECTS: dict[str, Effect] = {
     "waste_water_treatment_failure": _waste_water_failure,
-    CLIMATE: lambda state: keep_in_force(state, CLIMATE),
+    supply.CLIMATE: lambda state: keep_in_force(state, supply.CLIMATE),
     **{name: _discards(name, group) for name, group in STRIKES.items()},
     "hunting": _hunting,
     "atmospheric_deposition_of_hazardous_substances": _deposition,

@@ -7,33 +7,10 @@ from itertools import combinations_with_replacement
 
 from scorer.play.stream import Stream
 
+from .. import supply
 from ..state import ALL_TOKENS, Move, State, remove, with_item
-from ..supply import (
-    CONSUMERS,
-    PRODUCERS,
-    TREATMENT,
-    change_stack,
-    offer_of,
-    place_habitats,
-    put_offer,
-    receive,
-    strike_alike,
-    take_element,
-    take_species,
-)
 from ..turn import take_top
-from .drawn import (
-    GREEN_ENERGY,
-    ICE_WINTER,
-    PROTECTION,
-    RETENTION,
-    STRIKES,
-    ask_ice_winter,
-    discard_group,
-    green_habitats,
-    keep_in_force,
-    politics_of,
-)
+from . import drawn
 
 PLANNING = "maritime_spatial_planning"
 LOOKED_AT = 5
@@ -43,7 +20,7 @@ Ways = Iterator[tuple[str | int, ...]]
 
 def measure_moves(state: State) -> list[Move]:
     """Return every funded measure, in every way it can be carried out."""
-    politics = politics_of(state)
+    politics = drawn.politics_of(state)
     if not politics.funding:
         return []
     return [
@@ -61,7 +38,7 @@ def carry_out(state: State, move: Move, stream: Stream) -> None:
 
 
 def _spend(state: State, name: str) -> None:
-    politics = politics_of(state)
+    politics = drawn.politics_of(state)
     at = politics.measures.index(name)
     state.politics = politics._replace(
         measures=politics.measures[:at] + politics.measures[at + 1 :],
@@ -93,7 +70,7 @@ def _each_habitat(state: State, habitats: int) -> Ways:
 
 
 def _regulate(state: State, details: Move, stream: Stream) -> None:
-    place_habitats(state, 1 << int(details[0]))
+    supply.place_habitats(state, 1 << int(details[0]))
 
 
 def _has_impact(state: State) -> Ways:
@@ -115,11 +92,11 @@ def _has_nutrients(state: State) -> Ways:
 
 
 def _treat(state: State, details: Move, stream: Stream) -> None:
-    take_element(state, state.box.nutrients, state.turn)
+    supply.take_element(state, state.box.nutrients, state.turn)
 
 
 def _in_force(name: str) -> Callable[[State, Move, Stream], None]:
-    return lambda state, details, stream: keep_in_force(state, name)
+    return lambda state, details, stream: drawn.keep_in_force(state, name)
 
 
 def _fish_and_birds(state: State) -> Ways:
@@ -130,8 +107,8 @@ def _fish_and_birds(state: State) -> Ways:
 
 def _move_species(state: State, details: Move, stream: Stream) -> None:
     card, player = int(details[0]), int(details[1])
-    take_species(state, card)
-    receive(state, card, player)
+    supply.take_species(state, card)
+    supply.receive(state, card, player)
 
 
 def _mud_cards(state: State) -> list[int]:
@@ -168,33 +145,37 @@ def _recycle(state: State, details: Move, stream: Stream) -> None:
 
 
 def _decks(state: State) -> Ways:
-    yield from ((which,) for which in (PRODUCERS, CONSUMERS) if offer_of(state, which).deck)
+    yield from (
+        (which,)
+        for which in (supply.PRODUCERS, supply.CONSUMERS)
+        if supply.offer_of(state, which).deck
+    )
 
 
 def _look(state: State, details: Move, stream: Stream) -> None:
-    state.politics = politics_of(state)._replace(asked=(PLANNING, details[0]))
+    state.politics = drawn.politics_of(state)._replace(asked=(PLANNING, details[0]))
 
 
 MEASURES: dict[str, tuple[Callable[[State], Ways], Callable[[State, Move, Stream], None]]] = {
     "hazardous_substance_regulation": (_regulated_habitats, _regulate),
     "habitat_restoration": (_has_impact, _restore),
     "bubble_curtains": (_always, _all_tokens),
-    TREATMENT: (_has_nutrients, _treat),
-    RETENTION: (_always, _in_force(RETENTION)),
+    supply.TREATMENT: (_has_nutrients, _treat),
+    drawn.RETENTION: (_always, _in_force(drawn.RETENTION)),
     "migratory_barrier_removal": (_fish_and_birds, _move_species),
     "fishing_gear_regulation": (_has_mud, _move_mud),
     "recycling_and_waste_disposal": (_pressed_rows, _recycle),
-    PROTECTION: (_always, _in_force(PROTECTION)),
+    drawn.PROTECTION: (_always, _in_force(drawn.PROTECTION)),
     PLANNING: (_decks, _look),
 }
 
 
 def answers(state: State) -> list[Move]:
     """Return the possible answers to the question that a card asks."""
-    question, *rest = politics_of(state).asked
-    if question == GREEN_ENERGY:
-        return [("answer", place[0]) for place in _each_habitat(state, green_habitats(state))]
-    if question == ICE_WINTER:
+    question, *rest = drawn.politics_of(state).asked
+    if question == drawn.GREEN_ENERGY:
+        return [("answer", place[0]) for place in _each_habitat(state, drawn.green_habitats(state))]
+    if question == drawn.ICE_WINTER:
         tokens = state.tokens[int(rest[0])]
         return [("answer", bit) for bit in (1, 2, 4) if not tokens & bit]
     if question == PLANNING:
@@ -205,47 +186,47 @@ def answers(state: State) -> list[Move]:
 
 
 def _looked_at(state: State, which: str) -> tuple[int, ...]:
-    return offer_of(state, which).deck[: -LOOKED_AT - 1 : -1]
+    return supply.offer_of(state, which).deck[: -LOOKED_AT - 1 : -1]
 
 
 def answer(state: State, move: Move, stream: Stream) -> None:
     """Carry out the answer; the question is settled."""
-    question, *rest = politics_of(state).asked
-    state.politics = politics_of(state)._replace(asked=())
-    if question == GREEN_ENERGY:
-        place_habitats(state, 1 << int(move[1]))
-    elif question == ICE_WINTER:
+    question, *rest = drawn.politics_of(state).asked
+    state.politics = drawn.politics_of(state)._replace(asked=())
+    if question == drawn.GREEN_ENERGY:
+        supply.place_habitats(state, 1 << int(move[1]))
+    elif question == drawn.ICE_WINTER:
         player = int(rest[0])
         state.tokens = with_item(state.tokens, player, state.tokens[player] | int(move[1]))
-        ask_ice_winter(state, tuple(map(int, rest[1:])))
+        drawn.ask_ice_winter(state, tuple(map(int, rest[1:])))
     elif question == PLANNING:
         _plan(state, str(rest[0]), int(move[1]), int(move[2]))
-    elif question == PROTECTION:
+    elif question == drawn.PROTECTION:
         _protect(state, str(rest[0]), move[1] == "yes")
     elif move[1] == "yes":
-        _spend(state, TREATMENT)
+        _spend(state, supply.TREATMENT)
         _return_nutrients(state)
     else:
-        strike_alike(state)
+        supply.strike_alike(state)
 
 
 def _plan(state: State, which: str, card: int, player: int) -> None:
     """Put one of the cards looked at into a row, the others under their deck."""
     seen = _looked_at(state, which)
     others = tuple(other for other in seen if other != card)
-    offer = offer_of(state, which)
+    offer = supply.offer_of(state, which)
     deck = others + offer.deck[: -len(seen)]
     under = min(len(deck), offer.under + len(others))
-    put_offer(state, which, offer._replace(deck=deck, under=under))
-    receive(state, card, player)
+    setattr(state, which, offer._replace(deck=deck, under=under))
+    supply.receive(state, card, player)
 
 
 def _protect(state: State, name: str, yes: bool) -> None:
     if yes:
-        _spend(state, PROTECTION)
-        keep_in_force(state, PROTECTION)
+        _spend(state, drawn.PROTECTION)
+        drawn.keep_in_force(state, drawn.PROTECTION)
     else:
-        discard_group(state, STRIKES[name])
+        drawn.discard_group(state, drawn.STRIKES[name])
 
 
 def _return_nutrients(state: State) -> None:
@@ -256,4 +237,4 @@ def _return_nutrients(state: State) -> None:
         state.rows = with_item(state.rows, state.turn, remove(row, nutrients))
     else:
         state.used = remove(state.used, nutrients)
-    change_stack(state, nutrients, 1)
+    supply.change_stack(state, nutrients, 1)
