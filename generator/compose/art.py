@@ -12,8 +12,15 @@ from cards_data.outlines.path_reader import Point, Rect, SvgError
 from cards_data.problems import Message, Note, Place, Problem, Problems, did_you_mean
 from cards_data.reader import shown_path
 from generator.store.sources import Source, Sources
-from generator.svg.imported_svg import SavedPicture, pixels_of, read_picture, svg_bitmap
-from generator.svg.inline_svg import cut_off, inner_svg, reaches_out
+from generator.svg.imported_svg import (
+    SavedPicture,
+    cut_off,
+    inner_svg,
+    pixels_of,
+    reaches_out,
+    read_picture,
+    svg_bitmap,
+)
 from generator.svg.tree import MOST_PIXELS, Fault, offsets
 
 from .dependencies import symbol_source

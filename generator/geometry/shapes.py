@@ -42,7 +42,7 @@ def moved_cut(size: Size, inset_mm: float) -> Outline:
     if not rings:
         middle = size.width_mm / 2, size.height_mm / 2
         return (("M", (middle,)), ("Z", ()))
-    return tuple(step for ring in rings for step in _ring(ring))
+    return tuple(step for ring in rings for step in polygon(tuple(ring)))
 
 
 def _rings(size: Size, inset_mm: float) -> list[list[Point]]:
@@ -53,11 +53,6 @@ def _rings(size: Size, inset_mm: float) -> list[list[Point]]:
     offset.AddPath(corners, JT_ROUND, ET_CLOSEDPOLYGON)
     rings = offset.Execute(-inset_mm * PER_MM)
     return [[(x / PER_MM, y / PER_MM) for x, y in ring] for ring in rings]
-
-
-def _ring(corners: list[Point]) -> Outline:
-    first, *others = corners
-    return (("M", (first,)), *(("L", (point,)) for point in others), ("Z", ()))
 
 
 @lru_cache(maxsize=64)

@@ -71,7 +71,9 @@ def grid(size: Size, gap_mm: float, paper: Paper) -> Grid | None:
     if not fitting:
         return None
     plan, strip = max(fitting, key=lambda option: option[0].pieces)
-    return _with_bleed(plan, strip, size, gap_mm, paper)
+    x, y = plan.margins_mm
+    bleed = _bleed(x, strip == "x"), _bleed(y, strip == "y")
+    return Grid(paper, size, gap_mm, tuple(plan.slots), *bleed, strip)
 
 
 class _Plan(NamedTuple):
@@ -151,12 +153,6 @@ def _strip(x: float, y: float) -> str:
     return "x" if x >= wide and y >= narrow else ""
 
 
-def _with_bleed(plan: _Plan, strip: str, size: Size, gap: float, paper: Paper) -> Grid:
-    x, y = plan.margins_mm
-    bleed_x, bleed_y = _bleed(x, strip == "x"), _bleed(y, strip == "y")
-    return Grid(paper, size, gap, tuple(plan.slots), bleed_x, bleed_y, strip)
-
-
 def _bleed(margin_mm: float, strip: bool) -> float:
     """Return what a margin leaves for the bleed, next to marks and the strip."""
     used_mm = EDGE_MM + MARK_MM + (STRIP_MM if strip else 0)
@@ -207,17 +203,13 @@ def split(size: Size, paper: Paper) -> tuple[BoardPart, ...]:
 
     The pages have equal sizes and overlap their neighbours.
     """
+    upright = (size.width_mm, size.height_mm)
     plans = [
-        _parts(_turned_size(size, turn), paper, margins, turn)
-        for turn in (0, 90)
+        _parts(sides, paper, margins, turn)
+        for turn, sides in ((0, upright), (90, upright[::-1]))
         for margins in ((NARROW_MM, WIDE_MM), (WIDE_MM, NARROW_MM))
     ]
     return min(plans, key=len)
-
-
-def _turned_size(size: Size, turn: int) -> tuple[float, float]:
-    upright = (size.width_mm, size.height_mm)
-    return upright if turn == 0 else upright[::-1]
 
 
 def _parts(size: Pair, paper: Paper, margins: Pair, turn: int) -> tuple[BoardPart, ...]:

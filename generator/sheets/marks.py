@@ -155,9 +155,9 @@ def _mark_length(room_mm: float, strip: bool, full: bool) -> float:
     return min(LONGEST_MARK_MM, room_mm - EDGE_MM - (STRIP_MM if strip else 0.0))
 
 
-def _edges(starts: set[float], length: float) -> list[float]:
+def _edges(starts: Iterable[float], length: float, digits: int = 4) -> list[float]:
     """Return both edges of every row or column; edges that coincide are one cut."""
-    return sorted({round(place, 4) for start in starts for place in (start, start + length)})
+    return sorted({round(edge, digits) for start in starts for edge in (start, start + length)})
 
 
 @_guides.register
@@ -208,7 +208,8 @@ def _furniture(
     side: Side, paper: Paper, label: str
 ) -> tuple[tuple[MarkLine, ...], tuple[Label, ...]]:
     """Return rulers of 50 mm and 2 inches on one edge, the label on the other."""
-    upright = _upright(side)
+    # Whether the strip is on the left and right rather than above and below.
+    upright = side.layout is not None and side.layout.strip == "x"
     length = paper.height_mm if upright else paper.width_mm
     middle = length / 2
     across = paper.width_mm if upright else paper.height_mm
@@ -222,11 +223,6 @@ def _furniture(
         labels.append(_label(word, start + unit * count + 1.2, EDGE_MM + 1.9, upright))
     labels.append(_label(label, middle, across - EDGE_MM - 0.7, upright, "center"))
     return tuple(strokes), tuple(labels)
-
-
-def _upright(side: Side) -> bool:
-    """Return whether the strip is on the left and right rather than above and below."""
-    return side.layout is not None and side.layout.strip == "x"
 
 
 def _ruler(start: float, unit: float, count: int, upright: bool) -> Iterator[MarkLine]:
@@ -277,11 +273,7 @@ def _edge_cuts(size: Size, slots: Sequence[Slot]) -> Iterator[Knife]:
     """Yield both edges of every row and column, over the full length."""
     if size.shape != "rect":
         return
-    xs = sorted({edge for slot in slots for edge in _ends(slot.x_mm, size.width_mm)})
-    ys = sorted({edge for slot in slots for edge in _ends(slot.y_mm, size.height_mm)})
+    xs = _edges((slot.x_mm for slot in slots), size.width_mm, 2)
+    ys = _edges((slot.y_mm for slot in slots), size.height_mm, 2)
     yield from (("down", x, ys[0], ys[-1]) for x in xs)
     yield from (("across", y, xs[0], xs[-1]) for y in ys)
-
-
-def _ends(start: float, length: float) -> tuple[float, float]:
-    return round(start, 2), round(start + length, 2)

@@ -42,16 +42,12 @@ def clip_of(shapes: Sequence[ClipShape]) -> Begin:
         return Begin(path_of(shapes[0].steps), evenodd=shapes[0].evenodd)
     rules = {shape.evenodd for shape in shapes}
     steps = [shape.steps for shape in shapes]
-    if len(rules) > 1 or not _lie_apart(steps):
+    boxes = map(tight_box, steps)
+    if len(rules) > 1 or any(_meet(one, other) for one, other in combinations(boxes, 2)):
         if not all(shape.simple for shape in shapes):
             raise SvgError(Message("svg.overlap"), Message("svg.one_shape"))
         rules, steps = {False}, [_clockwise(one) for one in steps]
     return Begin(path_of(tuple(step for one in steps for step in one)), evenodd=True in rules)
-
-
-def _lie_apart(outlines: Sequence[tuple[Step, ...]]) -> bool:
-    boxes = [tight_box(steps) for steps in outlines]
-    return not any(_meet(one, other) for one, other in combinations(boxes, 2))
 
 
 def _meet(one: Rect, other: Rect) -> bool:

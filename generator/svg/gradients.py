@@ -52,9 +52,7 @@ def is_portable(chain: Chain) -> bool:
     return len(chain) == 1 and all(end == "0%" or is_plain(end) for end in (*ends, *focus))
 
 
-def gradient(
-    chain: Chain, box: Rect | None, reach: Rect | None, viewport: Viewport, colour_of: ColourOf
-) -> Ink:
+def gradient(chain: Chain, box: Rect, reach: Rect, viewport: Viewport, colour_of: ColourOf) -> Ink:
     """Return what a gradient paints on a path with that box, and its alpha if it is one colour.
 
     ``reach`` is the painted area, including the line width.
@@ -68,12 +66,14 @@ def gradient(
         return None, 1.0
     matrix = times(matrix, shares)
     ends = _ends(chain, sides)
-    if len(stops) == 1 or _is_flat(ends):
+    # If both ends coincide, only the last colour shows.
+    flat = ends[:2] == ends[2:] if len(ends) == 4 else ends[5] == 0
+    if len(stops) == 1 or flat:
         return stops[-1].colour, stops[-1].opacity
     spread = _value(chain, "spreadMethod", "pad")
     if spread not in _SPREADS:
         raise SvgError(f'spreadMethod="{spread[:20]}"', ", ".join(_SPREADS))
-    if spread != "pad" and reach:
+    if spread != "pad":
         ends, stops = _write_repeats(ends, stops, _corners(reach, matrix), spread == "reflect")
     return Gradient(ends, stops, matrix), 1.0
 
@@ -87,7 +87,7 @@ def _value(chain: Chain, name: str, otherwise: str, tag: str = "") -> str:
 
 
 def _measures(
-    chain: Chain, box: Rect | None, viewport: Viewport
+    chain: Chain, box: Rect, viewport: Viewport
 ) -> tuple[tuple[float, float, float], Matrix | None]:
     """Return what percentages refer to, and the matrix to the path; None without a box."""
     units = _value(chain, "gradientUnits", "objectBoundingBox")
@@ -95,8 +95,6 @@ def _measures(
         return (viewport.width, viewport.height, viewport.diagonal), IDENTITY
     if units != "objectBoundingBox":
         raise SvgError(f'gradientUnits="{units[:20]}"', "objectBoundingBox, userSpaceOnUse")
-    if box is None:
-        raise SvgError(Message("svg.text_gradient"), Message("svg.plain_colour"))
     shares = (box[2], 0.0, 0.0, box[3], box[0], box[1]) if box[2] and box[3] else None
     return (1.0, 1.0, 1.0), shares
 
@@ -116,11 +114,6 @@ def _ends(chain: Chain, sides: tuple[float, float, float]) -> tuple[float, ...]:
     if radius and math.hypot(fx - cx, fy - cy) + inner > radius * 0.9999:
         raise SvgError(Message("svg.focus_outside"), Message("svg.focus_inside"))
     return fx, fy, inner, cx, cy, radius
-
-
-def _is_flat(ends: tuple[float, ...]) -> bool:
-    """Return whether both ends coincide, so that only the last colour shows."""
-    return ends[:2] == ends[2:] if len(ends) == 4 else ends[5] == 0
 
 
 def _stops(chain: Chain, colour_of: ColourOf) -> tuple[Stop, ...]:
@@ -248,10 +241,7 @@ def _paint(
         raise SvgError(Message("svg.text_gradient"), Message("svg.plain_colour"))
     chain = chain_of(node, document.ids.get)
     document.portable = document.portable and is_portable(chain)
-    return gradient(chain, box, _painted_area(box, style), viewport, document.current_colour)
-
-
-def _painted_area(box: Rect, style: ComputedStyle) -> Rect:
-    """Return the largest area that a path paints: its box, and the pen with its longest corner."""
+    # The largest area that a path paints: its box, and the pen with its longest corner.
     more = style.width * max(1.0, style.limit) if style.stroke else 0.0
-    return box[0] - more, box[1] - more, box[2] + 2 * more, box[3] + 2 * more
+    area = box[0] - more, box[1] - more, box[2] + 2 * more, box[3] + 2 * more
+    return gradient(chain, box, area, viewport, document.current_colour)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cards_data.models import Font
 from cards_data.outlines.path_reader import Rect, SvgError
-from cards_data.problems import AnyText, Message, did_you_mean
+from cards_data.problems import Message, did_you_mean
 from generator.store.sources import Sources
 from generator.text.font_files import is_family
 from generator.text.fonts import typeface
@@ -84,7 +84,8 @@ def read_svg(svg: str, sources: Sources | None = None) -> Reading:
         return Reading(Drawing(UNIT, ()), (Fault(error.element, error.wording),), False)
     document = reader.document
     drawing = Drawing(view, tuple(reader.items), tuple(reader.groups))
-    return Reading(drawing, document.faults(), document.portable, document.lengths_with_unit())
+    faults, with_unit = map(document.number_faults, (document.faults, document.with_unit))
+    return Reading(drawing, faults, document.portable, with_unit)
 
 
 def _view_of(root: Node) -> tuple[Rect, Matrix]:
@@ -179,7 +180,9 @@ class _Reader:
             if tag[:1] == "{":
                 self.document.portable = False
             else:
-                self.document.fault(node, _not_drawn(tag))
+                fault, hint = Message("svg.not_drawn", tag=tag), did_you_mean(tag, TAGS)
+                hinted = Message("limit.and_hint", allowed=fault, hint=hint) if hint else fault
+                self.document.fault(node, hinted)
             return
         own = self.document.element(tag, node, parent, space.viewport)
         if own.matrix is not IDENTITY:
@@ -423,11 +426,6 @@ _SIZES = ("x", "y", "width", "height")
 _SLANTS = ("normal", "italic")
 # Attributes of the outer element that do not affect what is painted.
 _MEANINGLESS = frozenset("viewBox width height x y id version baseProfile role lang".split())
-
-
-def _not_drawn(tag: str) -> AnyText:
-    fault, hint = Message("svg.not_drawn", tag=tag), did_you_mean(tag, TAGS)
-    return Message("limit.and_hint", allowed=fault, hint=hint) if hint else fault
 
 
 def _one_line(text: str) -> str:
