@@ -232,7 +232,7 @@ def _warm_up(pool: WorkerPool, names: tuple[str, ...], options: PrintOptions) ->
 
 def _compile_later(games: Sequence[Game], pool: WorkerPool) -> None:
     """Let workers compile templates of further games while this process lays out a kit."""
-    from generator.compose.template_files import compile_ahead
+    from generator.compose.dependencies import compile_ahead
     from generator.store.sources import Sources
 
     sources = Sources()

@@ -115,13 +115,10 @@ def picture_notes(source: Source) -> tuple[Note, ...]:
         return ()
     return (
         *(
-            Note(problem.where, Message("face.in_dots", found=problem.found, n=PHOTO_DPI))
-            for problem in _fault_problems(source, picture.unsupported)
+            Note(one.where, Message("face.in_dots", found=one.found, n=PHOTO_DPI))
+            for one in _fault_problems(source, picture.unsupported)
         ),
-        *(
-            Note(problem.where, problem.found)
-            for problem in _fault_problems(source, picture.missing)
-        ),
+        *(Note(one.where, one.found) for one in _fault_problems(source, picture.missing)),
     )
 
 

@@ -64,18 +64,15 @@ class WorkerContext:
     def current(self) -> CurrentHashes:
         return CurrentHashes(self.composer.game, self.composer.edition, self.composer.sources)
 
-    def compose(self, deck: Deck, piece: Piece) -> ComposedPiece:
-        findings, dependencies = Findings(), Dependencies()
-        faces = self.composer.faces(deck, piece, findings, dependencies)
-        if faces and not findings:
-            self.composer.step_ahead(deck.size, faces.front)
-            self.composer.step_ahead(deck.size.seen_from("back"), faces.back)
-        return ComposedPiece(faces, tuple(findings), self.current.hashes(dependencies))
-
 
 def compose_one(context: WorkerContext, name: Name) -> ComposedPiece:
-    deck = context.composer.game.decks[name[0]]
-    return context.compose(deck, deck.piece(name[1]))
+    composer, findings, dependencies = context.composer, Findings(), Dependencies()
+    deck = composer.game.decks[name[0]]
+    faces = composer.faces(deck, deck.piece(name[1]), findings, dependencies)
+    if faces and not findings:
+        composer.step_ahead(deck.size, faces.front)
+        composer.step_ahead(deck.size.seen_from("back"), faces.back)
+    return ComposedPiece(faces, tuple(findings), context.current.hashes(dependencies))
 
 
 def warm_up(*_: object) -> None:

@@ -50,7 +50,7 @@ from generator.svg.tree import offsets
 from generator.workers.pool import has_processes
 
 from . import template_limits as bounds
-from .template_files import KIND, compiled_key
+from .dependencies import TEMPLATES, compiled_key
 
 _HOME = Path(__file__).resolve().parents[2]
 # The sandbox calls operators, filters and ``range`` for a template: errors there belong to it. In a
@@ -204,12 +204,12 @@ def _compile(source: Source, name: str) -> CodeType:
     key = compiled_key(source, name)
     bucket = Bucket(environment(None), key, source.digest)
     cache = open_cache()
-    if cache.is_private and (entry := cache.get(KIND, key)):
+    if cache.is_private and (entry := cache.get(TEMPLATES, key)):
         bucket.bytecode_from_string(entry)
     if not bucket.code:
         with _nesting(source, name):
             bucket.code = environment(None).compile(_parse(source, name), name, name)
-        cache.put(KIND, key, bucket.bytecode_to_string())
+        cache.put(TEMPLATES, key, bucket.bytecode_to_string())
     # Copies of a game share the code; problems name the file that was read.
     return bucket.code.replace(co_filename=str(source.path))
 
@@ -249,14 +249,14 @@ def used_templates(sources: Sources, template: str) -> Iterator[str]:
 @lru_cache(maxsize=500)
 def _references(source: Source, name: str) -> tuple[str | None, ...]:
     cache, key = open_cache(), digest(code_digest(), source.digest)
-    if entry := cache.get(KIND, key):
+    if entry := cache.get(TEMPLATES, key):
         return tuple(json.loads(entry))
     try:
         naming = nodes.Template(list(_statements(_parse(source, name), NAMING)))
         references = tuple(meta.find_referenced_templates(naming))
     except TemplateSyntaxError:
         return ()
-    cache.put(KIND, key, json.dumps(references).encode())
+    cache.put(TEMPLATES, key, json.dumps(references).encode())
     return references
 
 

@@ -174,9 +174,8 @@ class Composer:
         self, deck: Deck, piece: Piece, findings: Findings, dependencies: Dependencies
     ) -> Faces | None:
         """Compose both faces of a piece; add their faults to the findings."""
-        rendered = [
-            self.render_side(deck, piece, side, findings, dependencies) for side in _sides(deck)
-        ]
+        sides = ("front", "back") if deck.back else ("front",)
+        rendered = [self.render_side(deck, piece, one, findings, dependencies) for one in sides]
         bodies = [one.body for one in rendered if one]
         if len(bodies) < len(rendered):
             return None
@@ -200,9 +199,8 @@ class Composer:
             if one
         ]
         # Check both sides, even if the first cannot be drawn: all problems are reported together.
-        sides = zip(rendered, arts, strict=True)
-        unreadable = [art for one, art in sides if one and not one.is_readable(art, findings)]
-        if unreadable:
+        drawn = zip(rendered, arts, strict=True)
+        if [art for one, art in drawn if one and not one.is_readable(art, findings)]:
             return None
         return Faces(arts[0], arts[1] if deck.back else None, version)
 
@@ -274,7 +272,3 @@ class Composer:
         from generator.text.fonts import typeface
 
         return stamp(texts, place, typeface(font, self.sources), font)
-
-
-def _sides(deck: Deck) -> tuple[str, ...]:
-    return ("front", "back") if deck.back else ("front",)

@@ -42,11 +42,9 @@ class Scope:
         if first in ("game", "deck") and rest:
             return _attribute(self.names[first], rest)
         value = getattr(self.names["piece"], first)
-        return self._referred_value(first, value, rest) if rest else value
-
-    def _referred_value(self, column: str, piece_id: object, rest: str) -> object:
-        deck = self.referred_deck(column)
-        return getattr(self.names["ref"](deck, piece_id), rest) if piece_id else ""
+        if not rest:
+            return value
+        return getattr(self.names["ref"](self.referred_deck(first), value), rest) if value else ""
 
     def text_of(self, value: Parts) -> object:
         """Return what a box shows; a single name gives the cell itself, which knows its column."""
