@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
-from generator.draw.drawers import drawer_type
+from generator.draw.drawers import print_drawer
 from generator.geometry.units import EDGE_MM
 from generator.options import COPY_SHOP, PrintOptions
 from generator.pdf.build import Build, file_name, write_build
@@ -85,8 +85,7 @@ def write_print(planned: PlannedPrint, pool: WorkerPool, progress: Progress | No
     """Draw and write a planned print."""
     options = planned.options
     build = _build(planned)
-    drawer = drawer_type(options)(planned.composed.sources, pool, options.dpi)
-    write_build(build, drawer, progress)
+    write_build(build, print_drawer(options, planned.composed.sources, pool), progress)
     return PrintReport(
         pdf=build.path,
         manifest=build.manifest_path,

@@ -201,7 +201,10 @@ class _Lines:
         """Yield a white area with an edge; hatched if it was dark and nothing is on it."""
         path, below = _path_on_face(item), self._face.tone(look.ground)
         visible = delta_e(look.tone, below) >= UNSEEN and not self._is_ground(look)
-        edged = (visible and number not in self._fills) or _is_edged(item, below)
+        edged = visible and number not in self._fills
+        if item.stroke and not edged:
+            # A visible line of its own is around it.
+            edged = delta_e(mean(item.stroke.paint), below) >= UNSEEN
         edge = self._edge(item, look, below) if edged else None
         white = Fill(PAPER, 1.0, fill.evenodd) if look.opacity > SEE_THROUGH else None
         lines = None
@@ -274,11 +277,6 @@ class _Lines:
     def _is_ground(self, look: StackItem) -> bool:
         _, _, wide, high = self._face.drawing.view
         return look.ground == NOTHING and look.box[2] * look.box[3] >= GROUND * wide * high
-
-
-def _is_edged(item: Shape, below: Colour) -> bool:
-    """Return whether a shape has a visible line around it."""
-    return item.stroke is not None and delta_e(mean(item.stroke.paint), below) >= UNSEEN
 
 
 def _hatching(steps: tuple[Step, ...], tone: Colour, evenodd: bool) -> Shape | None:

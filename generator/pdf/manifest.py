@@ -89,11 +89,8 @@ def manifest(
         "scoring": game.scoring,
         **({} if len(decks) == len(game.decks) else {"decks": decks}),
         "pieces": [
-            _with_places(
-                _piece(deck, piece, faces, options) | _placeholder(composed, deck, piece),
-                places[deck.name, piece.id],
-            )
-            for deck, piece, faces in pieces
+            _with_places(_piece(composed, one, options), places[one[0].name, one[1].id])
+            for one in pieces
         ],
     }
 
@@ -128,10 +125,7 @@ class BoxContents:
     def record_after(self, record: dict[str, Any]) -> dict[str, Any]:
         """Return the record of a reprint, with what is in the box after the swap."""
         pieces = (one for one in self.composed.pieces() if (one[0].name, one[1].id) in self.pieces)
-        whole = [
-            _piece(deck, piece, faces, PrintOptions()) | _placeholder(self.composed, deck, piece)
-            for deck, piece, faces in pieces
-        ]
+        whole = [_piece(self.composed, one, PrintOptions()) for one in pieces]
         head = {key: value for key, value in record.items() if key != "decks"}
         decks = {} if self.decks is None else {"decks": list(self.decks)}
         return {**head, **decks, "whole": whole}
@@ -153,7 +147,12 @@ def pages_key(pages: Sequence[Artwork]) -> str:
     return digest([page.key for page in pages]) if pages else ""
 
 
-def _piece(deck: Deck, piece: Piece, faces: Faces, options: PrintOptions) -> dict[str, Any]:
+def _piece(
+    composed: ComposedGame, owned: tuple[Deck, Piece, Faces], options: PrintOptions
+) -> dict[str, Any]:
+    """Record a piece; one whose picture was missing has yet to be printed."""
+    deck, piece, faces = owned
+    bare = (deck.name, piece.id) in composed.unpictured
     return {
         "id": piece.id,
         "deck": deck.name,
@@ -163,12 +162,8 @@ def _piece(deck: Deck, piece: Piece, faces: Faces, options: PrintOptions) -> dic
         "front": faces.front.key,
         "back": faces.back.key if faces.back else None,
         "row": {"copies": piece.copies, **row_of(piece)},
+        **({"placeholder": True} if bare else {}),
     }
-
-
-def _placeholder(composed: ComposedGame, deck: Deck, piece: Piece) -> dict[str, bool]:
-    """Mark a piece whose picture was missing: it has yet to be printed."""
-    return {"placeholder": True} if (deck.name, piece.id) in composed.unpictured else {}
 
 
 def _places(

@@ -81,14 +81,22 @@ def write_pdf(
     rl_config.useA85 = 0
     with path.open("wb") as file:
         canvas = _canvas(file, paper, about)
-        _set_metadata(canvas._doc, xmp(about, is_accessible(pages, about)))
+        # The metadata as XMP too, for programs that read nothing else.
+        metadata = xmp(about, is_accessible(pages, about)).encode()
+        entries = {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}
+        canvas._doc.Catalog.Metadata = _stream(metadata, entries)
         if manifest:
-            _embed_manifest(canvas, manifest)
+            # Inside the PDF, so that the file alone can be verified.
+            entries = {"Type": PDFName(MANIFEST_TYPE), "Filter": PACKED}
+            embedded = _stream(pack(manifest.encode(), WELL), entries)
+            canvas._doc.addForm(MANIFEST_TYPE, embedded)
         structure = Structure()
         # Pages first: they only refer to their faces, which workers are still drawing.
         for page in pages:
             if about.for_shop:
-                _set_boxes(canvas, paper, page)
+                trim, bleed = trim_and_bleed(page, paper)
+                canvas.setTrimBox(_box(trim, paper))
+                canvas.setBleedBox(_box(bleed, paper))
             _draw_page(canvas, paper, page, structure)
             _end_page(canvas, structure)
         forms = Forms(partial(_add_object, canvas._doc), sources or Sources())
@@ -145,7 +153,8 @@ class _FaceStream:
             draw = partial(_image, face, document)
             return page_with(_add_object(document, _image_name(key), draw))
         self.structure.tags[key] = face.tags
-        return self.forms.write(face, _parents(self.structure, key) if tagged else "")
+        parents = f" /StructParents {self.structure.parent_key(key)}" if tagged else ""
+        return self.forms.write(face, parents)
 
     def under_text(self, key: str, document: Any) -> bytes:
         """Write a face as a picture, which is the next object, with invisible letters on top."""
@@ -179,10 +188,6 @@ def _image_name(key: str) -> str:
 def _reference(document: Any, name: str) -> str:
     """Return the reference to an object of the file by name."""
     return "{} {} R".format(*document.idToObjectNumberAndVersion[name])
-
-
-def _parents(structure: Structure, name: str) -> str:
-    return f" /StructParents {structure.parent_key(name)}"
 
 
 def _add_structure(document: Any, structure: Structure) -> None:
@@ -246,12 +251,6 @@ def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
     return canvas
 
 
-def _set_metadata(document: Any, metadata: str) -> None:
-    """Write the metadata as XMP too, for programs that read nothing else."""
-    entries = {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}
-    document.Catalog.Metadata = _stream(metadata.encode(), entries)
-
-
 def _stream(content: bytes, entries: Mapping[str, Any]) -> PDFStream:
     """Return a stream with its content unchanged and further dictionary entries."""
     stream = PDFStream(content=content, filters=[])
@@ -278,12 +277,6 @@ def _set_colours(document: Any) -> None:
     catalog.OutputIntents = PDFArray([intent])
 
 
-def _set_boxes(canvas: Canvas, paper: Paper, page: Page) -> None:
-    trim, bleed = trim_and_bleed(page, paper)
-    canvas.setTrimBox(_box(trim, paper))
-    canvas.setBleedBox(_box(bleed, paper))
-
-
 def _box(box: Box, paper: Paper) -> Box:
     left, top, right, bottom = box
     low, high = paper.height_mm - bottom, paper.height_mm - top
@@ -305,12 +298,6 @@ def _image(image: Pixels, document: Any) -> bytes:
     return stream
 
 
-def _embed_manifest(canvas: Canvas, manifest: str) -> None:
-    """Embed the manifest in the PDF, so that the file alone can be verified."""
-    entries = {"Type": PDFName(MANIFEST_TYPE), "Filter": PACKED}
-    canvas._doc.addForm(MANIFEST_TYPE, _stream(pack(manifest.encode(), WELL), entries))
-
-
 def _end_page(canvas: Canvas, structure: Structure) -> None:
     """End a page; a page with tagged content is entered in the structure."""
     name = canvas._doc.thisPageName()
@@ -325,7 +312,9 @@ def _draw_page(canvas: Canvas, paper: Paper, page: Page, structure: Structure) -
     if page.profile:
         canvas.transform(*_to_points(page.profile.matrix(paper), paper))
     for number, title in enumerate(page.begins):
-        _bookmark(canvas, title, f"{canvas.getPageNumber()}.{number}")
+        key = f"{canvas.getPageNumber()}.{number}"
+        canvas.bookmarkPage(key)
+        canvas.addOutlineEntry(title, key)
     canvas._code.append(DECORATION)
     canvas.setLineWidth(points(LINE_MM))
     for stroke in page.marks.strokes:
@@ -357,11 +346,6 @@ def _to_points(
     a, b, c, d, e, f = matrix
     high = paper.height_mm
     return a, -b, -c, d, points(c * high + e), points(high - d * high - f)
-
-
-def _bookmark(canvas: Canvas, title: str, key: str) -> None:
-    canvas.bookmarkPage(key)
-    canvas.addOutlineEntry(title, key)
 
 
 def _draw_stroke(canvas: Canvas, paper: Paper, stroke: MarkLine) -> None:

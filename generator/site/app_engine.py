@@ -119,7 +119,7 @@ ELSEWHERE = (
     *("generator/__main__.py", "generator/cli.py", "generator/commands/", "generator/export/"),
     *("generator/pdf/pdf_reader.py", "generator/site/", "generator/templates/"),
     *("generator/raster/cairo.py", "generator/raster/cairo_declared.py"),
-    *("generator/raster/cairo_header.py", "generator/raster/cairosvg_fallback.py"),
+    *("generator/raster/cairosvg_fallback.py",),
     *("generator/raster/painter.py", "generator/report/terminal.py", "generator/web/app.py"),
     *("generator/web/file_watcher.py", "scorer/terminal/command.py"),
     *("scorer/terminal/result_text.py", "scorer/terminal/state_source.py"),

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cards_data.models import Font
-from cards_data.outlines.path_reader import Step
+from cards_data.outlines.path_reader import Point, Step
 from cards_data.problems import Message, Place, Problems, quote, said_by, unknown
 from cards_data.reader import shown_path
 from cards_data.registry import game_folders
@@ -155,7 +155,7 @@ class Typeface:
 
     def _outline(self, index: int) -> tuple[Step, ...]:
         pen = _Pen()
-        self._font.draw_glyph(index, _draw_funcs(), pen)
+        self._font.draw_glyph_with_pen(index, pen)
         return tuple(pen.commands)
 
 
@@ -166,40 +166,27 @@ class _Pen:
         self.commands: list[Step] = []
         self.at = (0.0, 0.0)
 
-    def move(self, x: float, y: float) -> None:
-        self.commands.append(("M", (x, y)))
-        self.at = (x, y)
+    def moveTo(self, point: Point) -> None:  # noqa: N802 - the names are those of fontTools
+        self.commands.append(("M", point))
+        self.at = point
 
-    def line(self, x: float, y: float) -> None:
-        self.commands.append(("L", (x, y)))
-        self.at = (x, y)
+    def lineTo(self, point: Point) -> None:  # noqa: N802
+        self.commands.append(("L", point))
+        self.at = point
 
-    def quadratic(self, cx: float, cy: float, x: float, y: float) -> None:
-        ax, ay = self.at
+    def qCurveTo(self, control: Point, end: Point) -> None:  # noqa: N802
+        (ax, ay), (cx, cy), (x, y) = self.at, control, end
         first = (ax + (cx - ax) * 2 / 3, ay + (cy - ay) * 2 / 3)
         second = (x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3)
         self.commands.append(("C", (*first, *second, x, y)))
-        self.at = (x, y)
+        self.at = end
 
-    def cubic(self, *values: float) -> None:
-        self.commands.append(("C", values))
-        self.at = values[-2], values[-1]
+    def curveTo(self, first: Point, second: Point, end: Point) -> None:  # noqa: N802
+        self.commands.append(("C", (*first, *second, *end)))
+        self.at = end
 
-    def close(self) -> None:
+    def closePath(self) -> None:  # noqa: N802
         self.commands.append(("Z", ()))
-
-
-@cache
-def _draw_funcs() -> Any:
-    import uharfbuzz
-
-    funcs = uharfbuzz.DrawFuncs()
-    funcs.set_move_to_func(lambda x, y, pen: pen.move(x, y))
-    funcs.set_line_to_func(lambda x, y, pen: pen.line(x, y))
-    funcs.set_quadratic_to_func(lambda cx, cy, x, y, pen: pen.quadratic(cx, cy, x, y))
-    funcs.set_cubic_to_func(lambda a, b, c, d, x, y, pen: pen.cubic(a, b, c, d, x, y))
-    funcs.set_close_path_func(lambda pen: pen.close())
-    return funcs
 
 
 # By the hash of their file and the weight, so that a changed file gives a new typeface.

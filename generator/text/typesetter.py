@@ -125,7 +125,9 @@ class Typesetter:
         atoms = tuple(self._place(lines, box, size, style, height))
         if fits:
             return SetText(atoms, size, height)
-        overhang = max(wide, self._surplus(lines, style)) * _em(size)
+        more = lines[style.max_lines :] if style.max_lines else []
+        surplus = fsum(self.line_em(line, style) for line in more)
+        overhang = max(wide, surplus) * _em(size)
         length = fsum(self.line_em(line, style) for line in lines) * _em(size)
         share = max(1 - box.height_mm / height, overhang / length if length else 0.0)
         excess = max(height - box.height_mm, overhang, 0.1)
@@ -142,11 +144,6 @@ class Typesetter:
             fits = not block.excess_letters and block.excess_mm <= 0
             low, high = (middle, high) if fits else (low, middle - 1)
         return low
-
-    def _surplus(self, lines: list[Line], style: Style) -> float:
-        """Return the length of the lines below the last one allowed, in ems."""
-        more = lines[style.max_lines :] if style.max_lines else []
-        return fsum(self.line_em(line, style) for line in more)
 
     def _parse(self, text: str, role: str) -> tuple[Paragraph, ...]:
         """Split the text into words; in a name, missing letters come from other typefaces."""

@@ -32,7 +32,7 @@ from generator.svg.drawing import (
 )
 from generator.text.fonts import Typeface
 
-from .form_xobject import PAGE_UNITS, Form, PdfStream
+from .form_xobject import FONT, PAGE_UNITS, Form, PdfStream, font_name
 from .marked_content import MarkedContent
 from .pdf_resources import (
     FormResources,
@@ -40,7 +40,6 @@ from .pdf_resources import (
     actual_text,
     fades,
     figures,
-    font_reference,
     glyph_shape,
     hides,
     image_parts,
@@ -74,12 +73,8 @@ def face_form(drawing: Drawing, page: bool = False) -> Form:
 
 def unseen_text(drawing: Drawing) -> Form | None:
     """Return the letters of a face as invisible text over its pixels, for search and copying."""
-    unseen = tuple(_unseen(drawing))
-    return (
-        _form(drawing._replace(items=unseen), _Stream(FormResources(drawing.view)))
-        if unseen
-        else None
-    )
+    unseen = drawing._replace(items=tuple(_unseen(drawing)))
+    return _form(unseen, _Stream(FormResources(drawing.view))) if unseen.items else None
 
 
 def _unseen(drawing: Drawing) -> Iterator[Item]:
@@ -305,7 +300,7 @@ class _Stream:
             self._set_ink(letters.fill, letters.stroke, letters.matrix)
         mode = _MODES[bool(letters.fill), bool(letters.stroke)]
         self._emit("mode", f"{mode} Tr")
-        name = self._names.name("Font", font_reference(letters.font))
+        name = self._names.name("Font", FONT.format(font_name(letters.font)))
         self._emit("font", f"{name} {figures((letters.size,))} Tf")
         self._emit("spacing", f"{figures((letters.spacing,))} Tc")
         at = times((1.0, 0.0, 0.0, -1.0, letters.x, letters.y), letters.matrix)
@@ -335,12 +330,9 @@ class _Stream:
 
     def _picture(self, picture: Photo) -> None:
         pixels, mask = image_parts(picture.data)
-        dictionary = pixels.dictionary
-        if mask:
-            dictionary += f" /SMask {self.belongings.add(mask)}"
-        name = self._names.name(
-            "XObject", self.belongings.add(PdfStream(dictionary, pixels.stream))
-        )
+        shown_through = f" /SMask {self.belongings.add(mask)}" if mask else ""
+        whole = PdfStream(pixels.dictionary + shown_through, pixels.stream)
+        name = self._names.name("XObject", self.belongings.add(whole))
         upright = (picture.width, 0.0, 0.0, -picture.height, 0.0, picture.height)
         self._opacity(picture.opacity, picture.opacity)
         self.ops.append(f"q {matrix_figures(times(upright, picture.matrix))} cm {name} Do Q")
