@@ -98,4 +98,4 @@ def _chosen_layouts(layouts: str | None) -> tuple[str, ...]:
     names = split_words((layouts or "").replace("-", "_"))
     if layouts is not None and not names:
         names = (layouts,)
-    return checked_layouts(names, ready_names())
+    return checked_layouts(names)

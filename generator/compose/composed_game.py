@@ -123,7 +123,15 @@ class CachedFaces:
             fault = Message("is.not_composed", reason=answer.words)
             return ComposedPiece(None, (Problem(where, fault),))
         if answer.faces and not answer.problems:
-            open_cache().put(KIND, self._key(deck, piece), _entry(answer))
+            front, back = answer.faces.front, answer.faces.back
+            entry = {
+                "front": front.as_data(),
+                "back": back.as_data() if back else None,
+                "version": answer.faces.version,
+                "dependencies": answer.dependencies,
+            }
+            stored = json.dumps(entry, ensure_ascii=False).encode()
+            open_cache().put(KIND, self._key(deck, piece), stored)
         return answer
 
     def _key(self, deck: Deck, piece: Piece) -> str:
@@ -154,17 +162,6 @@ class CachedFaces:
 
 def _templates(deck: Deck) -> str:
     return " and ".join(name for name in (deck.front, deck.back) if name)
-
-
-def _entry(composed: ComposedPiece) -> bytes:
-    assert composed.faces
-    entry = {
-        "front": composed.faces.front.as_data(),
-        "back": composed.faces.back.as_data() if composed.faces.back else None,
-        "version": composed.faces.version,
-        "dependencies": composed.dependencies,
-    }
-    return json.dumps(entry, ensure_ascii=False).encode()
 
 
 # The ``--deck`` values for the rules leaflet and the score sheet.
@@ -313,11 +310,10 @@ def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
         if name and sources.template(f"{slug}/{name}") is None
     }
     for side, name in missing.items():
-        stems = (sources.names_in(slug, suffix=suffix) for suffix in (".svg.j2", ".layout.yaml"))
-        templates, layouts = stems
         templates_known = [
-            *(f"{stem}.j2" for stem in templates),
-            *(f"{stem}.yaml" for stem in layouts),
+            f"{stem}{end}"
+            for kind, end in ((".svg", ".j2"), (".layout", ".yaml"))
+            for stem in sources.names_in(slug, suffix=kind + end)
         ]
         place = f"templates/{slug}/{name}"
         fault = Message("face.no_template_for", name=quote(name), n=len(deck.pieces))

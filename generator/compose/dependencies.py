@@ -22,8 +22,7 @@ from generator.store.cache import open_cache
 from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Source, Sources
 from generator.text.fonts import font_digest
-from generator.text.speech import speech
-from generator.text.spoken import symbol_keys
+from generator.text.speech import speech, symbol_keys
 from generator.workers import WorkerPool
 
 if TYPE_CHECKING:
@@ -170,7 +169,7 @@ class CurrentHashes:
             "scored": lambda _: scored_digest(game, self._sources),
             "font": self._font,
             "template": lambda name: _source_digest(self._sources.find(*name.split("/"))),
-            "templates": lambda _: digest(self._all_templates()),
+            "templates": self._all_templates,
             "symbol": self._symbol,
             "art": lambda name: _source_digest(art_source(game, self._sources, name)),
         }
@@ -198,11 +197,10 @@ class CurrentHashes:
         piece = owner.by_id.get(piece_id) if owner else None
         return digest(speech(self._game, owner, piece, self._lang)) if owner and piece else ""
 
-    def _all_templates(self) -> list[list[str]]:
+    def _all_templates(self, _: str) -> str:
         """Hash all templates, for a template that computes the names of those it includes."""
-        folders = self._sources.folders
-        templates = [self._sources.tree(folder, "*/*.j2") for folder in folders]
-        return [[name, source.digest] for files in templates for name, source in files]
+        files = [self._sources.tree(folder, "*/*.j2") for folder in self._sources.folders]
+        return digest([[name, source.digest] for tree in files for name, source in tree])
 
     def _symbol(self, name: str) -> str:
         """Hash a symbol's picture and its words."""

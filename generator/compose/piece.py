@@ -186,7 +186,9 @@ class Composer:
         except ValueError:
             self._refuse_stamp(deck, findings, Message("face.stamp"))
             return None
-        if "back" in places and self._marks_cards(deck):
+        # It would mark cards with a shared back, or the deck has no backs.
+        shared = len(deck.pieces) > 1 and (deck.name, "back") in self._common
+        if "back" in places and (shared or not deck.back):
             self._refuse_stamp(deck, findings, Message("face.stamp_front"))
             return None
         stamps = {
@@ -218,11 +220,6 @@ class Composer:
         where = f"{deck.name}/{piece.id}, {side.subject.side} (templates/{side.template})"
         art = artwork(side.body + stamp, deck.size)
         return replace(art, where=where, ink=self.edition.ink, text=side.text)
-
-    def _marks_cards(self, deck: Deck) -> bool:
-        """Return whether a stamp would mark cards with a shared back, or the deck has no backs."""
-        shared = len(deck.pieces) > 1 and (deck.name, "back") in self._common
-        return shared or not deck.back
 
     def _refuse_stamp(self, deck: Deck, findings: Findings, allowed: Message) -> None:
         path = ("decks", deck.name, "options", "stamp")

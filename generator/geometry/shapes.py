@@ -32,10 +32,7 @@ def safe_mm(size: Size) -> float:
 
 @lru_cache(maxsize=256)
 def moved_cut(size: Size, inset_mm: float) -> Outline:
-    """Return the cut moved inwards (outwards if negative), with rounded corners.
-
-    The result is empty if the piece is too narrow.
-    """
+    """Return the cut moved inwards (outwards if negative), rounded; empty if it is too narrow."""
     if not inset_mm:
         return size.outline
     rings = _rings(size, inset_mm)
@@ -89,10 +86,7 @@ def _crossings(edges: tuple[tuple[Point, Point], ...], y: float) -> list[float]:
 def lowest_free_strip(
     size: Size, inset_mm: float, height_mm: float, wanted_mm: float
 ) -> tuple[Point, float]:
-    """Return the middle and length of the lowest baseline with enough space above it.
-
-    If none is long enough, the longest is returned.
-    """
+    """Return middle and length of the lowest baseline with enough space above, or the longest."""
     edges = _edges(size, inset_mm)
     best: tuple[Point, float] = ((size.width_mm / 2, size.height_mm / 2), 0.0)
     for step in range(int((size.height_mm - inset_mm) / STEP_MM)):

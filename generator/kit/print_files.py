@@ -20,9 +20,8 @@ from generator.pdf.manifest import (
     manifest_text,
     read_pages_record,
 )
-from generator.sheets.marks import Label, Marks
+from generator.sheets.marks import Label, Marks, SheetPage
 from generator.sheets.papers import Paper, Profile, page_scale, papers, printer
-from generator.sheets.sheet_labels import SheetPage
 from generator.words import say_in
 from generator.workers import WorkerPool
 from generator.workers.pool import Progress

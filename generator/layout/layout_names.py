@@ -27,6 +27,7 @@ OWN = ("id", "copies", "number")
 PLAIN = ("game.title", "game.link", "deck.title", "deck.name", "deck.total", "side", "lang")
 # What a repeated box can show of its turn.
 REPEATED = ("item", "index")
+MOST_LISTED = 24
 
 
 @dataclass(frozen=True)
@@ -81,10 +82,10 @@ def _leads(values: Mapping[str, object], path: str) -> bool:
     return isinstance(value, str | int | float)
 
 
-def shortened(names: Iterable[str], most: int = 24) -> str:
+def shortened(names: Iterable[str]) -> str:
     """Return the first names for a message: a large game has very many."""
     listed = list(names)
-    return ", ".join(listed[:most]) + (" …" if len(listed) > most else "")
+    return ", ".join(listed[:MOST_LISTED]) + (" …" if len(listed) > MOST_LISTED else "")
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,11 @@ def parse_condition(text: str, names: LayoutNames) -> SyntaxNode:
     try:
         return language.parse(text)
     except ExpressionError as broken:
-        raise invalid(_message(broken), ALLOWED) from None
+        if broken.reason == "long":
+            fault = Message("layout.tokens", n=int(broken.sign), limit=MOST_TOKENS)
+        else:
+            fault = Message(_REASONS[broken.reason], value=quote(broken.sign[:20]))
+        raise invalid(fault, ALLOWED) from None
 
 
 _REASONS = {
@@ -159,12 +164,6 @@ _REASONS = {
     "ended": "layout.too_early",
     "parenthesis": "layout.parenthesis",
 }
-
-
-def _message(broken: ExpressionError) -> Message:
-    if broken.reason == "long":
-        return Message("layout.tokens", n=int(broken.sign), limit=MOST_TOKENS)
-    return Message(_REASONS[broken.reason], value=quote(broken.sign[:20]))
 
 
 def holds(tree: SyntaxNode, lookup: Lookup) -> bool:

@@ -108,14 +108,12 @@ def _game_yaml(title: str, layouts: Sequence[ReadyLayout]) -> str:
         "# The game: its title, colours and decks. `ecotable docs files` lists every key,\n"
         "# `ecotable docs layouts` every key of the layouts in templates/.\n"
     )
-    decks = "".join(_deck(one) for one in layouts)
-    return f"{head}title: {title}\n{COLOURS}decks:\n{decks}"
-
-
-def _deck(one: ReadyLayout) -> str:
-    lines = [f"front: {one.name}{SUFFIX}", *one.deck.splitlines()]
-    inner = "".join(f"    {line}\n" for line in lines)
-    return f"  {one.name}:    # {one.about[PLAIN]}\n{inner}"
+    decks = []
+    for one in layouts:
+        lines = [f"front: {one.name}{SUFFIX}", *one.deck.splitlines()]
+        inner = "".join(f"    {line}\n" for line in lines)
+        decks.append(f"  {one.name}:    # {one.about[PLAIN]}\n{inner}")
+    return f"{head}title: {title}\n{COLOURS}decks:\n{''.join(decks)}"
 
 
 def _pictures(folder: str, names: frozenset[str], place: str) -> dict[str, str]:
@@ -154,21 +152,21 @@ def starter_title(name: str) -> str:
     return name.replace("_", " ").title()
 
 
-def checked_layouts(words: Sequence[str], ready_names: Sequence[str]) -> tuple[str, ...]:
+def checked_layouts(words: Sequence[str]) -> tuple[str, ...]:
     """Return the chosen layouts, each once; report all unknown ones."""
-    if strange := [word for word in words if word not in ready_names]:
+    names = ready_names()
+    if strange := [word for word in words if word not in names]:
+        faults = (Message("command.no_ready", value=quote(word)) for word in strange)
         raise Problems(
-            WrongArgument.unknown(
-                "new --layout", Message("command.no_ready", value=quote(word)), word, ready_names
-            )
-            for word in strange
+            WrongArgument.unknown("new --layout", fault, word, names)
+            for word, fault in zip(strange, faults, strict=True)
         )
     return tuple(dict.fromkeys(words))
 
 
 def new_files(name: str, title: str, layouts: Sequence[str]) -> dict[str, str]:
     """Return the files of a new game by path; without layouts those of the starter."""
-    layouts = checked_layouts(layouts, ready_names())
+    layouts = checked_layouts(layouts)
     if not layouts:
         files = PLACES.items()
         return {place.format(slug=name): fill_starter(file, name, title) for file, place in files}

@@ -133,11 +133,6 @@ class StackItem(NamedTuple):
     painted_mm2: float = 0.0
     visibility: Visibility = Visibility()
 
-    @property
-    def is_shining_through(self) -> bool:
-        """Whether less than half of it is visible in the end, because others cover it."""
-        return self.visibility.area_mm2 < self.painted_mm2 / 2
-
 
 def stack_items(drawing: Drawing) -> tuple[StackItem, ...]:
     per_mm = min(PER_MM, math.sqrt(MOST_PLACES / (drawing.view[2] * drawing.view[3])))
@@ -365,7 +360,8 @@ class InkPlan:
         if not item.fill or look.opacity < SEE_THROUGH:
             return False
         small = look.visibility.area_mm2 < LARGEST_MM2 and max(look.box[2:]) <= FLIPPED_MM
-        through = look.is_shining_through
+        # Less than half of it is visible in the end, because others cover it.
+        through = look.visibility.area_mm2 < look.painted_mm2 / 2
         if is_paper(look.tone):
             return small and not through and self._is_flipped(item, look)
         if through:

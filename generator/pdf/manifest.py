@@ -19,8 +19,8 @@ from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Faces
 from generator.compose.stamps import short_stamp
 from generator.options import PrintOptions
+from generator.sheets.marks import SheetPage
 from generator.sheets.papers import Paper
-from generator.sheets.sheet_labels import SheetPage
 from generator.store.fingerprint import digest
 from generator.store.sources import Sources
 

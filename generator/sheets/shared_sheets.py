@@ -14,9 +14,9 @@ from generator.geometry.units import BLEED_MM
 from generator.options import PrintOptions
 
 from .grids import BoardPart, Grid, Slot, grid, group_by, must_fit, split
+from .marks import SheetPage, in_order, sheet_pages, single_sheets
 from .packing import Item, PackedPage, pack
 from .papers import Paper
-from .sheet_labels import SheetPage, in_order, sheet_pages, single_sheets
 from .sheet_pages import (
     Areas,
     Cut,

@@ -289,7 +289,7 @@ _ALLOWED = Message("svg.embedded")
 def picture(href: str, attributes: Attributes, space: Space, opacity: float) -> list[Item]:
     data, wide, high = _decode_href(href)
     of = Measures(attributes, space.viewport)
-    x, y, width, height = of.x("x"), of.y("y"), of.width("width"), of.height("height")
+    x, y, width, height = of("x"), of("y"), of("width"), of("height")
     auto = of.is_auto("width"), of.is_auto("height")
     if auto[0]:
         width = wide if auto[1] else height * wide / high

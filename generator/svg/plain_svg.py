@@ -306,14 +306,21 @@ def _tidy(root: Node) -> None:
         for name, value in list(node.attrib.items()):
             if _says_nothing(name, value.strip()):
                 del node.attrib[name]
+        children = list(node)
         if tag_of(node) == "switch":
-            _choose(node)
+            # Only the first whose conditions are met is painted.
+            chosen = next((child for child in children if not _is_dropped(child)), None)
+            node[:] = [] if chosen is None else [chosen]
         if tag_of(node) in ("switch", "a"):
             node.tag = f"{SVG}g"
         for child in [child for child in node if _is_dropped(child)]:
             _remove(node, child)
         for child in node:
-            _inherit(child, node)
+            inherited = [name for name, value in child.attrib.items() if value.strip() == "inherit"]
+            for name in filter(_ASKED_FOR.__contains__, inherited):
+                del child.attrib[name]
+                if name in node.attrib:
+                    child.attrib[name] = node.attrib[name]
         waiting += node
         if not node.tag.startswith("{"):
             node.tag = SVG + node.tag
@@ -344,14 +351,6 @@ def _meets_conditions(node: Node) -> bool:
 _ASKED_FOR = frozenset("opacity clip-path mask filter display stop-color stop-opacity".split())
 
 
-def _inherit(child: Node, parent: Node) -> None:
-    for name in [name for name, value in child.attrib.items() if value.strip() == "inherit"]:
-        if name in _ASKED_FOR:
-            del child.attrib[name]
-            if name in parent.attrib:
-                child.attrib[name] = parent.attrib[name]
-
-
 def _remove(parent: Node, child: Node) -> None:
     """Remove an element; text that follows it stays."""
     at = list(parent).index(child)
@@ -362,14 +361,6 @@ def _remove(parent: Node, child: Node) -> None:
         else:
             before.tail = (before.tail or "") + child.tail
     parent.remove(child)
-
-
-def _choose(switch: Node) -> None:
-    """Choose the first child of a ``switch`` whose conditions are met."""
-    chosen = next((child for child in switch if not _is_dropped(child)), None)
-    for child in list(switch):
-        if child is not chosen:
-            switch.remove(child)
 
 
 def _says_nothing(name: str, value: str) -> bool:

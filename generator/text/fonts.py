@@ -8,7 +8,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from itertools import groupby, pairwise
 from math import fsum
 from pathlib import Path
@@ -338,14 +338,14 @@ def with_fallback_fonts(word: Word, faces: Mapping[str, Typeface]) -> Iterator[A
 
 
 def _runs(atom: Atom, faces: Mapping[str, Typeface]) -> Iterator[tuple[str, str]]:
-    for role, run in groupby(atom.text, partial(_role, atom.role, faces)):
+    """Yield runs with the first typeface that has their letters, the atom's own before others."""
+
+    def role_of(char: str) -> str:
+        return next((role for role in (atom.role, *faces) if not faces[role].lacks(char)), "")
+
+    for role, run in groupby(atom.text, role_of):
         letters = "".join(run)
         yield role, letters if role else _letter_names(letters)
-
-
-def _role(own: str, faces: Mapping[str, Typeface], char: str) -> str:
-    """Return the first typeface that can draw it, its own before others; empty if none can."""
-    return next((role for role in (own, *faces) if not faces[role].lacks(char)), "")
 
 
 def _letter_names(letters: str) -> str:

@@ -40,7 +40,9 @@ class Scope:
         if first == "t" and rest:
             return self.names["t"](rest)
         if first in ("game", "deck") and rest:
-            return _attribute(self.names[first], rest)
+            attribute, _, key = rest.partition(".")
+            value = getattr(self.names[first], attribute)
+            return value[key] if key else value
         value = getattr(self.names["piece"], first)
         if not rest:
             return value
@@ -81,12 +83,6 @@ def _at_path(values: Any, path: str) -> object:
             own = key if key in values else next(one for one in values if str(one) == key)
             values = values[own]
     return values
-
-
-def _attribute(record: Any, path: str) -> object:
-    first, _, rest = path.partition(".")
-    value = getattr(record, first)
-    return value[rest] if rest else value
 
 
 @dataclass(eq=False)
