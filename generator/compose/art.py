@@ -12,15 +12,7 @@ from cards_data.outlines.path_reader import Point, Rect, SvgError
 from cards_data.problems import Message, Note, Place, Problem, Problems, did_you_mean
 from cards_data.reader import shown_path
 from generator.store.sources import Source, Sources
-from generator.svg.imported_svg import (
-    SavedPicture,
-    cut_off,
-    inner_svg,
-    pixels_of,
-    reaches_out,
-    read_picture,
-    svg_bitmap,
-)
+from generator.svg import imported_svg
 from generator.svg.tree import MOST_PIXELS, Fault, offsets
 
 from .dependencies import symbol_source
@@ -91,9 +83,9 @@ def symbol(game: Game, sources: Sources, name: str) -> Inline:
 
 
 @lru_cache(maxsize=600)
-def saved_picture(source: Source) -> SavedPicture:
+def saved_picture(source: Source) -> imported_svg.SavedPicture:
     """Read what an SVG file draws; anything that cannot be drawn is a problem with its line."""
-    picture = read_picture(source.text)
+    picture = imported_svg.read_picture(source.text)
     if picture.reading.faults:
         raise Problems(_fault_problems(source, picture.reading.faults))
     return picture
@@ -137,7 +129,9 @@ def drawing(source: Source) -> Inline:
             )
         return _bitmap(source, SYMBOL_ACROSS)
     reading = picture.reading
-    return Inline(inner_svg(picture.svg, reading, source.path.stem), reading.drawing.view)
+    return Inline(
+        imported_svg.inner_svg(picture.svg, reading, source.path.stem), reading.drawing.view
+    )
 
 
 @lru_cache(maxsize=600)
@@ -147,9 +141,9 @@ def saved_drawing(source: Source) -> Inline:
     A template's own drawing may extend past its box and is clipped where it is used.
     """
     svg, reading, *_ = saved_picture(source)
-    if reaches_out(reading.drawing):
-        reading = reading._replace(drawing=cut_off(reading.drawing), portable=False)
-    return Inline(inner_svg(svg, reading, source.path.stem), reading.drawing.view)
+    if imported_svg.reaches_out(reading.drawing):
+        reading = reading._replace(drawing=imported_svg.cut_off(reading.drawing), portable=False)
+    return Inline(imported_svg.inner_svg(svg, reading, source.path.stem), reading.drawing.view)
 
 
 @lru_cache(maxsize=100)
@@ -158,9 +152,9 @@ def _bitmap(source: Source, longest: int) -> Inline:
     from generator.images import size_of
 
     picture = saved_picture(source)
-    pixels = pixels_of(*picture.reading.drawing.view[2:], longest)
+    pixels = imported_svg.pixels_of(*picture.reading.drawing.view[2:], longest)
     try:
-        content = svg_bitmap(picture.svg, *pixels)
+        content = imported_svg.svg_bitmap(picture.svg, *pixels)
     except SvgError as error:
         raise Problems.of(Place(shown_path(source.path)), str(error)) from None
     width, height, _ = size_of(content, MOST_PIXELS)

@@ -213,10 +213,7 @@ def compose_all(
     findings: Findings | None = None,
     progress: Progress | None = None,
 ) -> ComposedGame:
-    """Compose every face of the wanted decks, or raise all their problems.
-
-    If ``findings`` is given, problems are added to it and everything else is returned.
-    """
+    """Compose every face of the wanted decks; add problems to the findings, else raise them."""
     game = composer.game
     own = Findings()
     chosen = wanted_decks(game, composer.edition, decks)

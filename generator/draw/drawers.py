@@ -191,8 +191,5 @@ def draw_ahead(options: PrintOptions) -> FaceStep | None:
 
 
 def _draw_ahead(options: PrintOptions, art: Artwork, size: Size, sources: Sources) -> None:
-    """Draw a face into the cache in the process that composed it and has its drawing.
-
-    If the cache stores nothing, a print draws each face when it needs it.
-    """
+    """Draw a face in the process that composed it; without a cache a print draws it again."""
     print_drawer(options, sources, WorkerPool(1)).draw_here(art)

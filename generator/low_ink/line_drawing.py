@@ -204,7 +204,7 @@ class _Lines:
         visible = delta_e(look.tone, below) >= UNSEEN and not is_ground
         edged = visible and number not in self._fills
         if item.stroke and not edged:
-            # A visible line of its own is around it.
+            # It has a visible line around it.
             edged = delta_e(mean(item.stroke.paint), below) >= UNSEEN
         edge = self._edge(item, look, below) if edged else None
         white = Fill(PAPER, 1.0, fill.evenodd) if look.opacity > SEE_THROUGH else None

@@ -71,10 +71,7 @@ class Forms:
         self._glyphs: dict[Font, dict[int, str]] = {}
 
     def write(self, form: Form, more: str = "") -> bytes:
-        """Write a face as an object; everything it uses is added to the file.
-
-        ``more`` is added to its dictionary.
-        """
+        """Write a face as an object, with ``more`` in its dictionary; add all that it uses."""
         for font, used in form.glyphs.items():
             glyphs = self._glyphs.setdefault(font, {})
             for glyph, text in used.items():

@@ -113,10 +113,7 @@ def _complete(game: Game, pieces: Iterable[tuple[Deck, Piece, Faces]]) -> list[s
 
 @dataclass(frozen=True)
 class BoxContents:
-    """What is in the box after a reprint: its pieces, and the complete decks.
-
-    Without names of decks, all are complete.
-    """
+    """What is in the box after a reprint: its pieces, and complete decks (all without names)."""
 
     composed: ComposedGame
     pieces: frozenset[tuple[str, str]]

@@ -54,10 +54,7 @@ def _manifest_in(reader: PdfReader) -> dict[str, Any] | None:
 
 
 def embedded_faces(path: Path, keys: set[str]) -> dict[str, Pixels]:
-    """Return the wanted faces as printed; empty if the file is damaged or missing.
-
-    A PDF with vectors has none either: nothing here draws a PDF.
-    """
+    """Return the wanted faces as printed; none of a damaged file, or of one with vectors."""
     faces: dict[str, Pixels] = {}
     with suppress(Exception):
         for page in PdfReader(path).pages:

@@ -13,16 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from reportlab import rl_config
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.pdfdoc import (
-    PDFArray,
-    PDFDictionary,
-    PDFName,
-    PDFObject,
-    PDFStream,
-    PDFString,
-    xObjectName,
-)
+from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
@@ -60,7 +51,7 @@ SMALL_PRINT_PT = 7
 SRGB = "sRGB IEC61966-2.1"
 # The latest version that most programs write, and the first with current colour profiles.
 PDF_VERSION = (1, 7)
-PACKED = PDFArray([PDFName("FlateDecode")])
+PACKED = pdfdoc.PDFArray([pdfdoc.PDFName("FlateDecode")])
 # The end of the year 9999: no date is written with more digits.
 LAST_DATE = 253_402_300_799
 
@@ -83,11 +74,11 @@ def write_pdf(
         canvas = _canvas(file, paper, about)
         # The metadata as XMP too, for programs that read nothing else.
         metadata = xmp(about, is_accessible(pages, about)).encode()
-        entries = {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}
+        entries = {"Type": pdfdoc.PDFName("Metadata"), "Subtype": pdfdoc.PDFName("XML")}
         canvas._doc.Catalog.Metadata = _stream(metadata, entries)
         if manifest:
             # Inside the PDF, so that the file alone can be verified.
-            entries = {"Type": PDFName(MANIFEST_TYPE), "Filter": PACKED}
+            entries = {"Type": pdfdoc.PDFName(MANIFEST_TYPE), "Filter": PACKED}
             embedded = _stream(pack(manifest.encode(), WELL), entries)
             canvas._doc.addForm(MANIFEST_TYPE, embedded)
         structure = Structure()
@@ -114,7 +105,7 @@ def _check_date() -> None:
         raise Problems.of(DATE, fault, Message("print.seconds"))
 
 
-class _DeferredObject(PDFObject):  # type: ignore[misc]
+class _DeferredObject(pdfdoc.PDFObject):  # type: ignore[misc]
     """An object that computes its bytes when it is written to the file."""
 
     __RefOnly__ = 1
@@ -196,7 +187,7 @@ def _add_structure(document: Any, structure: Structure) -> None:
 
     def reference(name: str) -> str:
         exists = name in document.idToObjectNumberAndVersion
-        return _reference(document, name if exists else xObjectName(name))
+        return _reference(document, name if exists else pdfdoc.xObjectName(name))
 
     def write_tree() -> bytes:
         tree = StructureTree(structure, partial(_add_object, document), reference)
@@ -204,7 +195,7 @@ def _add_structure(document: Any, structure: Structure) -> None:
 
     catalog = document.Catalog
     catalog.StructTreeRoot = document.Reference(_DeferredObject(write_tree), own)
-    catalog.MarkInfo = PDFDictionary({"Marked": "true"})
+    catalog.MarkInfo = pdfdoc.PDFDictionary({"Marked": "true"})
 
 
 def _write_directly(file: BinaryIO, document: Any) -> None:
@@ -251,9 +242,9 @@ def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
     return canvas
 
 
-def _stream(content: bytes, entries: Mapping[str, Any]) -> PDFStream:
+def _stream(content: bytes, entries: Mapping[str, Any]) -> pdfdoc.PDFStream:
     """Return a stream with its content unchanged and further dictionary entries."""
-    stream = PDFStream(content=content, filters=[])
+    stream = pdfdoc.PDFStream(content=content, filters=[])
     for name, value in entries.items():
         stream.dictionary[name] = value
     return stream
@@ -262,19 +253,19 @@ def _stream(content: bytes, entries: Mapping[str, Any]) -> PDFStream:
 def _set_colours(document: Any) -> None:
     """Declare the RGB colour space. The file is not PDF/X: sRGB is not a printing condition."""
     profile = _stream(pack(images.srgb_profile(), WELL), {"N": 3, "Filter": PACKED})
-    intent = PDFDictionary(
+    intent = pdfdoc.PDFDictionary(
         {
-            "Type": PDFName("OutputIntent"),
-            "S": PDFName("GTS_PDFA1"),
-            "OutputConditionIdentifier": PDFString(SRGB),
-            "Info": PDFString(SRGB),
-            "RegistryName": PDFString("http://www.color.org"),
+            "Type": pdfdoc.PDFName("OutputIntent"),
+            "S": pdfdoc.PDFName("GTS_PDFA1"),
+            "OutputConditionIdentifier": pdfdoc.PDFString(SRGB),
+            "Info": pdfdoc.PDFString(SRGB),
+            "RegistryName": pdfdoc.PDFString("http://www.color.org"),
             "DestOutputProfile": document.Reference(profile),
         }
     )
     catalog = document.Catalog
     catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
-    catalog.OutputIntents = PDFArray([intent])
+    catalog.OutputIntents = pdfdoc.PDFArray([intent])
 
 
 def _box(box: Box, paper: Paper) -> Box:
@@ -286,11 +277,11 @@ def _box(box: Box, paper: Paper) -> Box:
 def _image(image: Pixels, document: Any) -> bytes:
     """Write a face in pixels."""
     entries = {
-        "Type": PDFName("XObject"),
-        "Subtype": PDFName("Image"),
+        "Type": pdfdoc.PDFName("XObject"),
+        "Subtype": pdfdoc.PDFName("Image"),
         "Width": image.width,
         "Height": image.height,
-        "ColorSpace": PDFName("DeviceRGB"),
+        "ColorSpace": pdfdoc.PDFName("DeviceRGB"),
         "BitsPerComponent": 8,
         "Filter": PACKED,
     }
@@ -304,7 +295,7 @@ def _end_page(canvas: Canvas, structure: Structure) -> None:
     canvas.showPage()
     page = canvas._doc.idToObject[name]
     page.__NoDefault__ = [*page.__NoDefault__, "Tabs", "StructParents"]
-    page.Tabs = PDFName("S")
+    page.Tabs = pdfdoc.PDFName("S")
     page.StructParents = structure.parents.get(name)
 
 

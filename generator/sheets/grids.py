@@ -199,10 +199,7 @@ class BoardPart(NamedTuple):
 
 
 def split(size: Size, paper: Paper) -> tuple[BoardPart, ...]:
-    """Split a large piece over as few pages as possible, upright or rotated by 90 degrees.
-
-    The pages have equal sizes and overlap their neighbours.
-    """
+    """Split a large piece over the fewest pages, equal and overlapping, upright or rotated."""
     upright = (size.width_mm, size.height_mm)
     plans = [
         _parts(sides, paper, margins, turn)
@@ -230,12 +227,11 @@ def _shares(length: float, room: float) -> tuple[int, float]:
     return count, (length + (count - 1) * OVERLAP_MM) / count
 
 
-def mirror_slot(slot: Slot, size: tuple[float, float], paper: Paper, flip: str) -> Slot:
+def mirror_slot(slot: Slot, size: Size, paper: Paper, flip: str) -> Slot:
     """Return the slot on the back of a slot, for a sheet turned on its long or short edge."""
-    width, height = size
     if flip == "long":
-        return Slot(paper.width_mm - slot.x_mm - width, slot.y_mm)
-    return Slot(slot.x_mm, paper.height_mm - slot.y_mm - height)
+        return Slot(paper.width_mm - slot.x_mm - size.width_mm, slot.y_mm)
+    return Slot(slot.x_mm, paper.height_mm - slot.y_mm - size.height_mm)
 
 
 def does_not_fit(size: Size, paper: Paper) -> Message:

@@ -378,15 +378,11 @@ def _page_label(title: str, side: Side, name: str, letter: str, options: PrintOp
 
 def part_name(part: BoardPart, t: Say) -> str:
     """Name a part of a board by its place on the board, in any rotation."""
-    if part.parts == 2:
-        return t("half_" + _half(part))
-    return t("part", row=part.row, rows=part.rows, column=part.column, columns=part.columns)
-
-
-def _half(part: BoardPart) -> str:
-    """Name a half; rotated by 90 degrees, the board's left is at the top of the page."""
+    if part.parts > 2:
+        return t("part", row=part.row, rows=part.rows, column=part.column, columns=part.columns)
+    # Rotated by 90 degrees, the board's left is at the top of the page.
     if part.turn:
         first, second = ("left", "right") if part.rows > 1 else ("lower", "upper")
     else:
         first, second = ("upper", "lower") if part.rows > 1 else ("left", "right")
-    return first if part.is_first else second
+    return t(f"half_{first if part.is_first else second}")

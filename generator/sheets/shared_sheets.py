@@ -8,12 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cards_data.models import Deck, Game, Size
-from cards_data.problems import Findings, Message, Problem, Problems
+from cards_data.problems import Findings, Message, Problems
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
 from generator.options import PrintOptions
 
-from .grids import BoardPart, Grid, Slot, grid, group_by, must_fit, split
+from .grids import BoardPart, Grid, Slot, grid, group_by, mirror_slot, must_fit, split
 from .marks import SheetPage, in_order, sheet_pages, single_sheets
 from .packing import Item, PackedPage, pack
 from .papers import Paper
@@ -28,7 +28,6 @@ from .sheet_pages import (
     Placement,
     Sheet,
     Side,
-    back_slot,
     by_size,
     half,
     layout_of,
@@ -127,7 +126,10 @@ def _packed_sheet(page: PackedPage, copies: Sequence[DeckPiece], layout: Layout)
             for (index, slot), turn in zip(block.slots, turns, strict=True)
         ]
         areas.append((block, pieces))
-        slots = ((index, back_slot(block.size, slot, layout)) for index, slot in block.slots)
+        slots = (
+            (index, mirror_slot(slot, block.size, layout.paper, layout.flip))
+            for index, slot in block.slots
+        )
         behind.append(block._replace(slots=tuple(slots)))
     return sheet(areas, page, page._replace(blocks=tuple(behind)), layout)
 
@@ -166,10 +168,7 @@ def _split_sheet(deck: Deck, piece: PieceToPlace, part: BoardPart, layout: Layou
 
 
 def sharing_sheets(decks: tuple[Deck, ...]) -> Iterator[tuple[Deck, ...]]:
-    """Group decks that share sheets: those of one size, or with the same ``sheet`` value.
-
-    A board never shares its pages.
-    """
+    """Group decks that share sheets: of one size or ``sheet`` value; a board is by itself."""
 
     def shared(deck: Deck) -> object:
         return deck.name if deck.split else deck.sheet or (deck.size, deck.gap_mm)
@@ -251,16 +250,13 @@ def _folded_sheets(pieces: Sequence[DeckPiece], layout: Layout) -> list[Sheet]:
 def _must_fit(pieces: Sequence[DeckPiece], paper: Paper) -> None:
     """Report every deck that does not fit on half a page."""
     decks = {deck.name: deck for deck, _ in pieces}
-    problems = [_too_large(deck, paper) for deck in decks.values() if not _ways(deck, paper)]
-    if problems:
-        raise Problems(problems)
-
-
-def _too_large(deck: Deck, paper: Paper) -> Problem:
-    size = f"{deck.size.width_mm:g} × {deck.size.height_mm:g}\u00a0mm"
-    fault = Message("print.half_too_small", size=size, paper=paper.name)
-    hint = Message("print.larger_manual")
-    return Problem(Message("problem.deck", deck=deck.name), fault, hint=hint)
+    findings, hint = Findings(), Message("print.larger_manual")
+    for deck in decks.values():
+        if not _ways(deck, paper):
+            size = f"{deck.size.width_mm:g} × {deck.size.height_mm:g}\u00a0mm"
+            fault = Message("print.half_too_small", size=size, paper=paper.name)
+            findings.add(Message("problem.deck", deck=deck.name), fault, hint=hint)
+    findings.raise_any()
 
 
 def _ways(deck: Deck, paper: Paper) -> list[FoldWay]:

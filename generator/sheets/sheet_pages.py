@@ -82,10 +82,7 @@ AnyLayout = Grid | PackedPage | BoardPart | FoldedLayout | None
 
 
 class Side(NamedTuple):
-    """One side of a sheet: what is on it, its cuts, and its layout.
-
-    ``folded`` are the backs on the same side, past a fold.
-    """
+    """One side of a sheet: what is on it, its cuts, its layout, and the backs past a fold."""
 
     placements: tuple[Placement, ...] = ()
     cuts: tuple[Cut, ...] = ()
@@ -153,10 +150,6 @@ class PlacedPiece(NamedTuple):
 Areas = list[tuple[Area, list[PlacedPiece]]]
 
 
-def back_slot(size: Size, slot: Slot, layout: Layout) -> Slot:
-    return mirror_slot(slot, (size.width_mm, size.height_mm), layout.paper, layout.flip)
-
-
 def sheet(areas: Areas, front: Grid | PackedPage, back: Grid | PackedPage, layout: Layout) -> Sheet:
     if not layout.duplex:
         return _side(areas, front), None
@@ -173,7 +166,7 @@ def _backs(pieces: list[PlacedPiece], layout: Layout) -> Iterator[PlacedPiece]:
     for one in pieces:
         if one.piece.back:
             deck = one.deck
-            slot = back_slot(deck.size, one.slot, layout)
+            slot = mirror_slot(one.slot, deck.size, layout.paper, layout.flip)
             if deck.size.outline:
                 deck = replace(deck, size=deck.size.seen_from("back"))
             turn = (over - one.turn) % 360

@@ -156,10 +156,7 @@ _NAME_TWICE = re.compile(r"^([^.,]+), \1(?=\.)", re.IGNORECASE)
 def speech(
     game: Game, deck: Deck, piece: Piece, lang: str, side: str = "front", side_text: str = ""
 ) -> str:
-    """Return what is said instead of a picture of a piece.
-
-    ``side_text`` is the text on that side, as its template set it.
-    """
+    """Return what is said instead of a picture of a piece, with the text set on that side."""
     sentence = _Sentence(game, deck, piece, lang, side_text)
     if side == "back":
         return sentence.back_text()
