@@ -15,7 +15,7 @@ from generator.text.speech import speech
 
 from .artwork import Artwork, FaceStep, artwork, reading_of, svg_digest
 from .dependencies import Dependencies, Dependency
-from .stamps import StampPlace, stamp, stamp_places, stamped_text
+from .stamps import stamp, stamp_places, stamped_text
 
 if TYPE_CHECKING:
     from generator.layout.box_geometry import Rect
@@ -191,10 +191,12 @@ class Composer:
         if "back" in places and (shared or not deck.back):
             self._refuse_stamp(deck, findings, Message("face.stamp_front"))
             return None
-        stamps = {
-            side: self._stamp(stamped_text(deck, piece, version, side), place)
-            for side, place in places.items()
-        }
+        stamps = {}
+        for side, place in places.items():
+            from generator.text.fonts import typeface
+
+            texts, font = stamped_text(deck, piece, version, side), self.game.fonts["body"]
+            stamps[side] = stamp(texts, place, typeface(font, self.sources), font)
         arts = [
             self._artwork(deck, piece, one, stamps.get(one.subject.side, ""))
             for one in rendered
@@ -263,9 +265,3 @@ class Composer:
         from .functions import Subject
 
         return Subject(*made_from, size, "front", place or label, label)
-
-    def _stamp(self, texts: tuple[str, ...], place: StampPlace) -> str:
-        font = self.game.fonts["body"]
-        from generator.text.fonts import typeface
-
-        return stamp(texts, place, typeface(font, self.sources), font)

@@ -102,12 +102,16 @@ def _layout_functions(functions: TemplateFunctions, names: Mapping[str, Any]) ->
 
 
 class _Boxes:
-    """The kinds of boxes as functions."""
+    """The functions that create the kinds of boxes: ``boxes.text("name", size=9)``."""
 
-    def __getattr__(self, kind: str) -> Any:
-        from .layouts.declared_face import box_call
+    def __getattr__(self, kind: str) -> Callable[..., dict[str, Any]]:
+        from generator.layout.box_kinds import KINDS
 
-        return box_call(kind)
+        if kind not in KINDS:
+            raise AttributeError(kind)
+        if KINDS[kind].container:
+            return lambda *boxes, **keys: {kind: {**keys, "boxes": list(boxes)}}
+        return lambda content, **keys: {kind: content, **keys}
 
 
 class Colours:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property, partial
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from cards_data.models import Font, Size
@@ -96,6 +96,7 @@ class Drawer(Generic[Drawn]):
     dpi: int
     # How pieces and pages are drawn.
     kinds: tuple[FaceKind, FaceKind] = (PIXELS, PIXELS)
+    _known_fonts: dict[tuple[Font, ...], str] = field(default_factory=dict, compare=False)
 
     def faces(
         self, arts: Mapping[str, Artwork], progress: Progress | None = None
@@ -170,10 +171,6 @@ class Drawer(Generic[Drawn]):
             files = [font_digest(font, self.sources) for font in art.fonts]
             self._known_fonts[art.fonts] = digest(files)
         return self._known_fonts[art.fonts]
-
-    @cached_property
-    def _known_fonts(self) -> dict[tuple[Font, ...], str]:
-        return {}
 
 
 PixelDrawer = Drawer[Pixels]

@@ -157,16 +157,15 @@ def _hex(size: Size, inset: float) -> Path:
     return hexagon(size.width_mm / 2, size.height_mm / 2, width)
 
 
-def hexagon(cx: float, cy: float, width: float) -> Path:
-    """Return a flat-topped hexagon; the width is corner to corner."""
-    return polygon(tuple(polar(cx, cy, width / 2, 90 + 60 * step) for step in range(6)))
+def hexagon(cx: float, cy: float, width: float, turn: int = 90) -> Path:
+    """Return a flat-topped hexagon, or one with a corner at another turn; corner to corner."""
+    return polygon(tuple(polar(cx, cy, width / 2, turn + 60 * step) for step in range(6)))
 
 
 def _pointy_hex(size: Size, inset: float) -> Path:
     """Return a hexagon with a corner at the top; the height is corner to corner."""
     height = size.height_mm - 2 * inset / math.cos(math.pi / 6)
-    cx, cy = size.width_mm / 2, size.height_mm / 2
-    return polygon(tuple(polar(cx, cy, height / 2, 60 * step) for step in range(6)))
+    return hexagon(size.width_mm / 2, size.height_mm / 2, height, turn=0)
 
 
 def _circle(size: Size, inset: float) -> Path:

@@ -52,7 +52,8 @@ class LayoutNames:
         """Return whether it is a number, a text, or a column of the piece a column refers to."""
         first, _, rest = name.partition(".")
         if first in ("scoring", "facts"):
-            return _leads(self.game.scoring if first == "scoring" else self.game.facts, rest)
+            values = self.game.scoring if first == "scoring" else self.game.facts
+            return isinstance(value_at(values, rest), str | int | float)
         if first == "t":
             return rest in self.game.words
         if first == "deck":
@@ -69,17 +70,17 @@ class LayoutNames:
         return (*self.deck.columns, *OWN, *PLAIN, *facts, *words)
 
 
-def _leads(values: Mapping[str, object], path: str) -> bool:
-    """Return whether a path of keys leads to a number or a text."""
-    value: object = values
+def value_at(value: object, path: str) -> object:
+    """Return the value at a path of keys, which may be numbers in the file; None without one."""
     for key in path.split("."):
         if isinstance(value, Mapping):
-            value = next((value for own, value in value.items() if str(own) == key), None)
-        elif isinstance(value, tuple) and key.isdecimal() and int(key) < len(value):
+            own = key if key in value else next((one for one in value if str(one) == key), None)
+            value = None if own is None else value[own]
+        elif isinstance(value, tuple | list) and key.isdecimal() and int(key) < len(value):
             value = value[int(key)]
         else:
-            return False
-    return isinstance(value, str | int | float)
+            return None
+    return value
 
 
 def shortened(names: Iterable[str]) -> str:

@@ -31,7 +31,6 @@ from generator.svg.drawing import (
 )
 
 from .stacking import (
-    NOTHING,
     PAPER,
     SEE_THROUGH,
     InkPlan,
@@ -45,7 +44,7 @@ from .stacking import (
     mean,
     text_box,
 )
-from .visible_outlines import curve
+from .visible_outlines import NOTHING, curve
 
 # The number of straight segments per curve.
 PIECES = 8

@@ -74,7 +74,12 @@ def manifest(
     game = composed.game
     # A piece that is not on any sheet was not printed.
     pieces = [one for one in composed.pieces() if (one[0].name, one[1].id) in places]
-    decks = _complete(game, pieces)
+    printed = {(deck.name, piece.id) for deck, piece, _ in pieces}
+    decks = [
+        deck.name
+        for deck in game.decks.values()
+        if all((deck.name, piece.id) in printed for piece in deck.pieces)
+    ]
     return {
         "game": game.slug,
         "version": game_version(game, composed.sources),
@@ -99,16 +104,6 @@ def _with_places(record: dict[str, Any], places: list[dict[str, Any]]) -> dict[s
     """Return a piece with its places; a print of single sheets counts the copies on them."""
     fronts = sum(place["side"] == "front" for place in places)
     return {**record, "copies": min(record["copies"], fronts), "places": places}
-
-
-def _complete(game: Game, pieces: Iterable[tuple[Deck, Piece, Faces]]) -> list[str]:
-    """Return the decks that were printed completely."""
-    printed = {(deck.name, piece.id) for deck, piece, _ in pieces}
-    return [
-        deck.name
-        for deck in game.decks.values()
-        if all((deck.name, piece.id) in printed for piece in deck.pieces)
-    ]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ of a layout file. It is read by the same reader and drawn by the same engine.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -197,17 +197,7 @@ class DeclaredFace:
         return render_text(subject.sources, f"{subject.game.slug}/{template}", names, where)
 
 
-Keys = dict[str, Any]
 _WIDTH = 96
-
-
-def box_call(kind: str) -> Callable[..., Keys]:
-    """Return the function that creates a kind of box: ``boxes.text("name", size=9)``."""
-    if kind not in KINDS:
-        raise AttributeError(kind)
-    if KINDS[kind].container:
-        return lambda *boxes, **keys: {kind: {**keys, "boxes": list(boxes)}}
-    return lambda content, **keys: {kind: content, **keys}
 
 
 def template_of(own: Document, base: Document | None) -> str:
