@@ -106,7 +106,7 @@ def _receipt(games: tuple[str, ...], options: PrintOptions) -> Receipt:
     """Return the receipt of a print; empty if it depends on the user's code or printer."""
     from generator.raster.cairo_library import known_cairo_version
     from generator.store.receipts import Receipt, receipt
-    from generator.text.font_files import font_folders
+    from generator.text.fonts import font_folders
 
     if options.printer or Path("scorer", "games").is_dir():
         return Receipt("")

@@ -38,10 +38,7 @@ class Inline:
         return f'<g transform="translate({dx:.3f} {dy:.3f}) scale({scale:.5f})">{self.content}</g>'
 
     def covering(self, box: Rect, focus: Point = (0.5, 0.5)) -> str:
-        """Scale the drawing to fill the box; the caller clips what extends past it.
-
-        The focus, as shares of the picture, is moved as close to the middle as possible.
-        """
+        """Fill the box with the drawing, its focus near the middle; the caller clips the rest."""
         x, y, width, _ = self.cover_rect(box, focus)
         left, top, wide, _ = self.box
         scale = width / wide
@@ -136,10 +133,7 @@ def drawing(source: Source) -> Inline:
 
 @lru_cache(maxsize=600)
 def saved_drawing(source: Source) -> Inline:
-    """Read an SVG file next to the data, clipped to its viewport.
-
-    A template's own drawing may extend past its box and is clipped where it is used.
-    """
+    """Read an SVG file next to the data, clipped to its viewport; a template clips its own."""
     svg, reading, *_ = saved_picture(source)
     if imported_svg.reaches_out(reading.drawing):
         reading = reading._replace(drawing=imported_svg.cut_off(reading.drawing), portable=False)

@@ -225,10 +225,7 @@ def symbol_source(game: Game, sources: Sources, name: str) -> Source | None:
 
 
 def art_source(game: Game, sources: Sources, name: str) -> Source | None:
-    """Return a picture's source: a file next to the data, the game's own, or a shared one.
-
-    Animals are shared by all games, under their scientific names.
-    """
+    """Return a picture next to the data, of the game, or, as all animals, shared by the games."""
     if not _PLAIN.fullmatch(name):
         return None
     names = sources.names_of(game.folder / "art")
@@ -268,10 +265,7 @@ def compiled_key(source: Source, name: str) -> str:
 
 
 def compile_ahead(game: Game, sources: Sources, pool: WorkerPool, when_idle: bool = False) -> None:
-    """Start compiling the templates of a kit that are not in the cache, the largest first.
-
-    Workers that compose at once would each compile what all pieces share.
-    """
+    """Start compiling uncached templates, largest first, before each worker would compile them."""
     cache = open_cache()
     sides = {side for deck in game.decks.values() for side in (deck.front, deck.back) if side}
     pictures = sources.names_in(game.slug, "leaflet", suffix=".j2")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
@@ -156,10 +156,6 @@ def _square(cells: Cells, room: Rect) -> list[list[Rect]]:
     ]
 
 
-def _rows(cells: Cells, room: Rect) -> list[Rect]:
-    return [cell for row in _square(cells, room) for cell in row]
-
-
 def _snake(cells: Cells, room: Rect) -> list[Rect]:
     """Reverse every second row, so that each cell touches the next."""
     rows = enumerate(_square(cells, room))
@@ -219,8 +215,8 @@ def _pointy_hexes(cells: Cells, room: Rect) -> list[Rect]:
     return [Rect(one.y, one.x, one.height, one.width) for row in by_row for one in row]
 
 
-_ARRANGED = {
-    "rows": _rows,
+_ARRANGED: dict[str, Callable[[Cells, Rect], list[Rect]]] = {
+    "rows": lambda cells, room: [cell for row in _square(cells, room) for cell in row],
     "snake": _snake,
     "ring": _ring,
     "circle": _circle,

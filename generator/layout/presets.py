@@ -63,10 +63,6 @@ class ReadyLayout:
         back = _layout_text(BACK) if self.has_back else ""
         return frozenset(re.findall(r"\w+", self.text + self.rows + back))
 
-    @property
-    def ids(self) -> tuple[str, ...]:
-        return tuple(row["id"] for row in csv.DictReader(io.StringIO(self.rows)))
-
 
 def ready_names() -> tuple[str, ...]:
     """Return the ready layouts in the order given in their files."""
@@ -98,7 +94,8 @@ def new_game(slug: str, title: str, layouts: Sequence[ReadyLayout]) -> dict[str,
     if any(one.has_back for one in layouts):
         files[f"{templates}/{BACK}{SUFFIX}"] = _layout_text(BACK)
     words = frozenset(word for one in layouts for word in one.words)
-    ids = frozenset(name for one in layouts for name in one.ids)
+    tables = [csv.DictReader(io.StringIO(one.rows)) for one in layouts]
+    ids = frozenset(row["id"] for table in tables for row in table)
     files |= _pictures("symbols", words, f"{templates}/symbols")
     return files | _pictures("art", ids, f"{data}/art")
 

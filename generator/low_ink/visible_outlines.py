@@ -212,10 +212,7 @@ class _Segment(NamedTuple):
 
 
 class _Pen:
-    """The pen of a stroke, deformed by a matrix.
-
-    It turns lines into polygons that all turn the same way, so that none is a hole in another.
-    """
+    """The pen of a stroke, deformed by a matrix; no polygon of a line is a hole in another."""
 
     def __init__(self, stroke: Stroke, matrix: Matrix, back: Matrix) -> None:
         self._stroke, self._matrix, self._back = stroke, matrix, back

@@ -126,10 +126,7 @@ class BoxContents:
 def read_pages_record(
     read: Mapping[str, Sequence[Artwork] | None], scorer_url: str
 ) -> dict[str, str]:
-    """Return hashes of leaflet and score sheet, if they were requested.
-
-    The address on a score sheet lets a later run compose the same one.
-    """
+    """Return hashes of the leaflet and score sheet asked for, and the address on the latter."""
     keys = {name: pages_key(pages) for name, pages in read.items() if pages is not None}
     return {**keys, **({"scorer_url": scorer_url} if scorer_url and "score_sheet" in keys else {})}
 

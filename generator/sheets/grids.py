@@ -160,10 +160,7 @@ def _bleed(margin_mm: float, strip: bool) -> float:
 
 
 class BoardPart(NamedTuple):
-    """One page of a piece larger than the paper: which part of the piece, and where.
-
-    The window is measured on the piece as it is on the page: rotated by 90 degrees, or not.
-    """
+    """One page of a piece larger than the paper; its window is on the piece as rotated there."""
 
     column: int
     row: int

@@ -246,10 +246,7 @@ class Free(NamedTuple):
 def guillotine(
     sizes: Sequence[tuple[int, int]], page: tuple[int, int]
 ) -> list[list[tuple[int, int, int]]]:
-    """Return the pages, each with the numbers and corners of its pieces.
-
-    The piece that leaves the smallest waste in a free rectangle comes next.
-    """
+    """Return pages with numbers and corners of pieces; the one with the smallest waste is next."""
     waiting: dict[tuple[int, int], list[int]] = {}
     for number in reversed(range(len(sizes))):
         waiting.setdefault(sizes[number], []).append(number)

@@ -135,10 +135,7 @@ def _packed_sheet(page: PackedPage, copies: Sequence[DeckPiece], layout: Layout)
 
 
 def row_turns(size: Size, slots: Sequence[Slot], turned: bool = False) -> list[int]:
-    """Turn every second row upside down: tops meet tops, and bottoms bottoms.
-
-    For pieces rotated by 90 degrees, the rows are vertical.
-    """
+    """Turn every second row upside down: tops meet tops; rows of rotated pieces are vertical."""
     if size.shape != "rect":
         return [0] * len(slots)
     places = [round(slot.x_mm if turned else slot.y_mm, 3) for slot in slots]
@@ -236,10 +233,7 @@ WAYS: tuple[FoldWay, ...] = (("long", False), ("short", False), ("long", True), 
 
 
 def _folded_sheets(pieces: Sequence[DeckPiece], layout: Layout) -> list[Sheet]:
-    """Return fronts and backs on one side of the paper, which is folded between them.
-
-    Of all fold edges and rotations of the pieces, the one with the fewest pages is used.
-    """
+    """Return fronts beside their backs, folded and rotated so that the fewest pages are needed."""
     backed = [owned for owned in pieces if owned[1].back]
     single = [owned for owned in pieces if not owned[1].back]
     _must_fit(backed, layout.paper)

@@ -28,8 +28,7 @@ from generator import images
 from generator.resources import ROOT, template_folders
 from generator.store.cache import open_cache
 from generator.store.fingerprint import SHIPPED
-from generator.text.font_files import FAMILIES, font_folders
-from generator.text.fonts import font_file
+from generator.text.fonts import FAMILIES, font_file, font_folders
 from generator.text.hyphenation import pattern_file
 from generator.text.page_fonts import page_font
 

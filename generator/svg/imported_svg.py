@@ -16,7 +16,7 @@ from cards_data.outlines.path_reader import NUMBER, Rect, SvgError, tight_box
 from cards_data.problems import AnyText, Message
 from generator.browser_images import rendered_svg
 from generator.geometry.colours import hex_colour
-from generator.text.font_files import FAMILIES, font_folders
+from generator.text.fonts import FAMILIES, font_folders
 
 from .drawing import Begin, Colour, Drawing, End, Photo, Shape, map_steps
 from .elements import ONLY_DRAWN
@@ -182,19 +182,17 @@ def read_picture(svg: str) -> SavedPicture:
         return SavedPicture(svg, reading._replace(faults=(Fault(error.element, error.wording),)))
     unsupported = unsupported_elements(plain.root)
     picture = _bitmap(plain, unsupported) if unsupported else _drawing(plain)
-    return picture._replace(missing=tuple(_missing(plain)))
+    if not plain.missing:
+        return picture
+    names = [f"#{ident[:40]}" for ident in plain.missing]
+    more = ["…"] if len(names) > MOST_NAMES else []
+    words = Message("svg.missing", ids=", ".join([*names[:MOST_NAMES], *more]))
+    first = min(plain.numbers[node] for node in plain.missing.values())
+    return picture._replace(missing=(Fault(first, words),))
 
 
 # The number of missing ids that a note names.
 MOST_NAMES = 5
-
-
-def _missing(plain: PlainSvg) -> Iterator[Fault]:
-    if plain.missing:
-        names = [f"#{ident[:40]}" for ident in plain.missing]
-        more = ["…"] if len(names) > MOST_NAMES else []
-        words = Message("svg.missing", ids=", ".join([*names[:MOST_NAMES], *more]))
-        yield Fault(min(plain.numbers[node] for node in plain.missing.values()), words)
 
 
 def _drawing(plain: PlainSvg) -> SavedPicture:

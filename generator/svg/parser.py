@@ -13,8 +13,7 @@ from cards_data.models import Font
 from cards_data.outlines.path_reader import Rect, SvgError
 from cards_data.problems import Message, did_you_mean
 from generator.store.sources import Sources
-from generator.text.font_files import is_family
-from generator.text.fonts import typeface
+from generator.text.fonts import is_family, typeface
 
 from .css_values import Fit, colour, fit_of, is_plain, number, view_box
 from .definitions import GRADIENTS, chain_of, clips, gradient, paints

@@ -49,10 +49,7 @@ class Patterns:
 
 
 def _numbers(pattern: str) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of a pattern, each with how many of its letters precede it.
-
-    A word is not broken where that would change its spelling: the number is made even.
-    """
+    """Yield the numbers of a pattern by letters before them; even, if a break changes spelling."""
     plain, changed, _ = pattern.partition(_CHANGED)
     letters = 0
     for letter in plain:

@@ -164,11 +164,8 @@ class Typesetter:
         """Return the height from the top of the first capital to the last descender."""
         gaps = sum(1 for line in lines[:-1] if not line)
         rows = len(lines) - gaps - 1
-        ems = self._cap(style) + rows * style.leading + gaps * PARAGRAPH_EM + DESCENT_EM
-        return ems * _em(size_pt)
-
-    def _cap(self, style: Style) -> float:
-        return self.faces[style.role].cap_height
+        cap = self.faces[style.role].cap_height
+        return (cap + rows * style.leading + gaps * PARAGRAPH_EM + DESCENT_EM) * _em(size_pt)
 
     def atom_em(self, atom: Atom, spacing_em: float = 0.0) -> float:
         if atom.symbol:
@@ -296,7 +293,7 @@ class Typesetter:
         self, lines: list[Line], box: TextBox, size: float, style: Style, height: float
     ) -> list[PlacedAtom]:
         em = _em(size)
-        y = box.y_mm + self._cap(style) * em
+        y = box.y_mm + self.faces[style.role].cap_height * em
         free = box.height_mm - height
         if style.valign == "middle":
             # The visual centre is between cap height and last baseline, without the descenders.

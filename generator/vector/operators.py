@@ -248,15 +248,17 @@ class _Stream:
             self._paint_path(outline, "B*" if fill.evenodd else "B", shape.matrix)
             return
         if fill:
-            self._begin_mask(fill, shape.matrix)
+            masked = self._begin_mask(fill, shape.matrix)
             self._set_ink(fill, None, shape.matrix)
             self._paint_path(outline, "f*" if fill.evenodd else "f", shape.matrix)
-            self._end_mask(fill)
+            if masked:
+                self._restore()
         if stroke:
-            self._begin_mask(stroke, shape.matrix)
+            masked = self._begin_mask(stroke, shape.matrix)
             self._set_ink(None, stroke, shape.matrix)
             self._paint_path(outline, "S", shape.matrix)
-            self._end_mask(stroke)
+            if masked:
+                self._restore()
 
     def _paint_path(self, path: str, operator: str, matrix: Matrix) -> None:
         if matrix == IDENTITY:
@@ -264,16 +266,14 @@ class _Stream:
         else:
             self.ops.append(f"q {matrix_figures(matrix)} cm {path} {operator} Q")
 
-    def _begin_mask(self, ink: Fill | Stroke, matrix: Matrix) -> None:
-        """Set a mask if the gradient is partly transparent."""
-        if isinstance(ink.paint, Gradient) and fades(ink.paint.stops):
-            self._save()
-            state = opacity_mask(ink.paint, matrix, self.belongings)
-            self.ops.append(f"{self._names.name('ExtGState', state)} gs")
-
-    def _end_mask(self, ink: Fill | Stroke) -> None:
-        if isinstance(ink.paint, Gradient) and fades(ink.paint.stops):
-            self._restore()
+    def _begin_mask(self, ink: Fill | Stroke, matrix: Matrix) -> bool:
+        """Set a mask if the gradient is partly transparent; return whether it is."""
+        if not isinstance(ink.paint, Gradient) or not fades(ink.paint.stops):
+            return False
+        self._save()
+        state = opacity_mask(ink.paint, matrix, self.belongings)
+        self.ops.append(f"{self._names.name('ExtGState', state)} gs")
+        return True
 
     def _set_ink(self, fill: Fill | None, stroke: Stroke | None, matrix: Matrix) -> None:
         """Set opacity, colours and pen for what follows."""
