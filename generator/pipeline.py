@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from cards_data.models import Game
 from generator.compose.composed_game import compose_wanted
+from generator.compose.dependencies import compile_ahead
 from generator.compose.piece import Composer
-from generator.compose.template_files import compile_ahead
 from generator.draw.drawers import draw_ahead
 from generator.kit.front_pages import begin_read_pages, opening_of
 from generator.kit.kit_pages import Kit

@@ -12,6 +12,7 @@ import re
 from importlib.metadata import requires
 from pathlib import Path
 
+import cairo_header as declaring
 import cairocffi
 import cairosvg.surface
 import pytest
@@ -20,9 +21,8 @@ from reportlab.pdfbase.pdfdoc import PDFStream
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.raster import cairo
-from generator.raster import cairo_header as declaring
 from generator.raster import cairosvg_fallback as reference
-from generator.raster.cairo_library import cairo_version
+from generator.raster.cairo_library import known_cairo_version
 
 
 @pytest.mark.parametrize("library", ["cairosvg", "cairocffi", "reportlab"])
@@ -67,14 +67,14 @@ def test_cairocffi_gives_the_pointer_that_our_letters_are_added_through() -> Non
 
 
 def test_the_declarations_of_cairo_are_those_of_the_header(tmp_path: Path) -> None:
-    """generator/raster/cairo_declared.py is what generator/raster/cairo_header.py writes."""
+    """generator/raster/cairo_declared.py is what tests/cairo_header.py writes."""
     declaring.write_declarations(tmp_path / "made.py")
     made = (tmp_path / "made.py").read_text(encoding="utf-8")
     assert made == declaring.DECLARATIONS.read_text(encoding="utf-8")
 
 
 def test_the_cairo_that_is_asked_is_the_cairo_that_draws() -> None:
-    assert cairo_version() == cairocffi.cairo_version()
+    assert known_cairo_version() == cairocffi.cairo_version()
 
 
 def test_reportlab_takes_finished_objects_and_names_them_as_we_do() -> None:

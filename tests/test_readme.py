@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from thorough import spread
 
-from generator.layout.new_game import new_files
+from generator.layout.presets import new_files
 
 pytestmark = pytest.mark.slow
 

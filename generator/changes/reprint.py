@@ -21,9 +21,9 @@ from generator.kit.parts import contents, ink_saved, rules_wanted
 from generator.kit.print_files import PlannedPrint, PrintReport, write_print
 from generator.options import Edition, PrintOptions
 from generator.pdf.manifest import BoxContents
+from generator.sheets.marks import in_order, sheet_pages
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import pieces_to_place, sheets_of
-from generator.sheets.sheet_labels import in_order, sheet_pages
 from generator.sheets.sheet_pages import Sheet, layout_of
 from generator.words import say_in
 from generator.workers import WorkerPool

@@ -91,7 +91,7 @@ def _games_in(games: Sequence[Game], lang: str, by_name: bool) -> list[Game]:
 
 
 def _lines(games: Sequence[Game], counts: Mapping[str, int], lang: str) -> Iterator[str]:
-    from generator.text.hyphenation import has_patterns
+    from generator.text.hyphenation import pattern_file
 
     say = speech()
     for heading, game in with_headings([game for game in games if game.slug in counts]):
@@ -101,7 +101,7 @@ def _lines(games: Sequence[Game], counts: Mapping[str, int], lang: str) -> Itera
         yield say("cmd_checked", game=game.slug, n=game.total, faces=faces, langs=codes)
         yield from map(str, game.notes)
         for code in languages:
-            if not has_patterns(code):
+            if not pattern_file(code):
                 yield say("cmd_no_patterns", game=game.slug, lang=code)
 
 

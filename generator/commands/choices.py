@@ -121,7 +121,7 @@ def parse_letters(
     """Parse the letters of sheets: single letters and ranges."""
     if not words:
         return ()
-    from generator.sheets.sheet_labels import sheet_letters
+    from generator.sheets.marks import sheet_letters
 
     order = list(sheet_letters())
     letters: list[str] = []

@@ -9,7 +9,14 @@ import click
 from cards_data.problems import Message, Problems, WrongArgument
 from cards_data.reader import shown_path
 from cards_data.words import in_language
-from generator.layout.presets import ready, ready_names
+from generator.layout.presets import (
+    checked_layouts,
+    fill_starter,
+    new_files,
+    ready,
+    ready_names,
+    starter_title,
+)
 from generator.store.atomic_files import write_text_whole
 
 from .choices import split_words
@@ -38,7 +45,6 @@ def command(slug: str | None, source: str | None, layouts: str | None, listed: b
     ecotable new --layouts
     """
     from generator.edit.copy_game import checked_name
-    from generator.layout.new_game import new_files, starter_title
 
     if listed:
         for one in ready_names():
@@ -80,8 +86,6 @@ def _copy_source(source: str, word: str) -> str:
 
 def _add_for_a_team(name: str) -> None:
     """Add the files that a shared project needs; existing files stay as they are."""
-    from generator.layout.new_game import fill_starter, starter_title
-
     for file, place in TEAM.items():
         path = Path(place)
         if not path.exists():
@@ -91,9 +95,7 @@ def _add_for_a_team(name: str) -> None:
 
 def _chosen_layouts(layouts: str | None) -> tuple[str, ...]:
     """Return the chosen layouts; an empty list is a mistake."""
-    from generator.layout.new_game import checked_layouts
-
     names = split_words((layouts or "").replace("-", "_"))
     if layouts is not None and not names:
         names = (layouts,)
-    return checked_layouts(names, ready_names())
+    return checked_layouts(names)

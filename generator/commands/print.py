@@ -106,7 +106,7 @@ def _receipt(games: tuple[str, ...], options: PrintOptions) -> Receipt:
     """Return the receipt of a print; empty if it depends on the user's code or printer."""
     from generator.raster.cairo_library import known_cairo_version
     from generator.store.fingerprint import Receipt, receipt
-    from generator.text.font_files import font_folders
+    from generator.text.fonts import font_folders
 
     if options.printer or Path("scorer", "games").is_dir():
         return Receipt("")
@@ -232,7 +232,7 @@ def _warm_up(pool: WorkerPool, names: tuple[str, ...], options: PrintOptions) ->
 
 def _compile_later(games: Sequence[Game], pool: WorkerPool) -> None:
     """Let workers compile templates of further games while this process lays out a kit."""
-    from generator.compose.template_files import compile_ahead
+    from generator.compose.dependencies import compile_ahead
     from generator.store.sources import Sources
 
     sources = Sources()

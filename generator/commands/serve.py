@@ -74,7 +74,7 @@ def command(
 
 def _tell_phones(address: str) -> None:
     """Show the address for other devices, also as a QR code."""
-    from generator.compose.qr import qr_text
+    from generator.compose.figure_functions import qr_text
 
     click.echo(speech()("cmd_phones", address=address))
     click.echo(qr_text(address))

@@ -12,8 +12,7 @@ from cards_data.outlines.path_reader import Point, Rect, SvgError
 from cards_data.problems import Message, Note, Place, Problem, Problems, did_you_mean
 from cards_data.reader import shown_path
 from generator.store.sources import Source, Sources
-from generator.svg.imported_svg import SavedPicture, pixels_of, read_picture, svg_bitmap
-from generator.svg.inline_svg import cut_off, inner_svg, reaches_out
+from generator.svg import imported_svg
 from generator.svg.tree import MOST_PIXELS, Fault, offsets
 
 from .dependencies import symbol_source
@@ -39,10 +38,7 @@ class Inline:
         return f'<g transform="translate({dx:.3f} {dy:.3f}) scale({scale:.5f})">{self.content}</g>'
 
     def covering(self, box: Rect, focus: Point = (0.5, 0.5)) -> str:
-        """Scale the drawing to fill the box; the caller clips what extends past it.
-
-        The focus, as shares of the picture, is moved as close to the middle as possible.
-        """
+        """Fill the box with the drawing, its focus near the middle; the caller clips the rest."""
         x, y, width, _ = self.cover_rect(box, focus)
         left, top, wide, _ = self.box
         scale = width / wide
@@ -84,9 +80,9 @@ def symbol(game: Game, sources: Sources, name: str) -> Inline:
 
 
 @lru_cache(maxsize=600)
-def saved_picture(source: Source) -> SavedPicture:
+def saved_picture(source: Source) -> imported_svg.SavedPicture:
     """Read what an SVG file draws; anything that cannot be drawn is a problem with its line."""
-    picture = read_picture(source.text)
+    picture = imported_svg.read_picture(source.text)
     if picture.reading.faults:
         raise Problems(_fault_problems(source, picture.reading.faults))
     return picture
@@ -108,13 +104,10 @@ def picture_notes(source: Source) -> tuple[Note, ...]:
         return ()
     return (
         *(
-            Note(problem.where, Message("face.in_dots", found=problem.found, n=PHOTO_DPI))
-            for problem in _fault_problems(source, picture.unsupported)
+            Note(one.where, Message("face.in_dots", found=one.found, n=PHOTO_DPI))
+            for one in _fault_problems(source, picture.unsupported)
         ),
-        *(
-            Note(problem.where, problem.found)
-            for problem in _fault_problems(source, picture.missing)
-        ),
+        *(Note(one.where, one.found) for one in _fault_problems(source, picture.missing)),
     )
 
 
@@ -133,19 +126,18 @@ def drawing(source: Source) -> Inline:
             )
         return _bitmap(source, SYMBOL_ACROSS)
     reading = picture.reading
-    return Inline(inner_svg(picture.svg, reading, source.path.stem), reading.drawing.view)
+    return Inline(
+        imported_svg.inner_svg(picture.svg, reading, source.path.stem), reading.drawing.view
+    )
 
 
 @lru_cache(maxsize=600)
 def saved_drawing(source: Source) -> Inline:
-    """Read an SVG file next to the data, clipped to its viewport.
-
-    A template's own drawing may extend past its box and is clipped where it is used.
-    """
+    """Read an SVG file next to the data, clipped to its viewport; a template clips its own."""
     svg, reading, *_ = saved_picture(source)
-    if reaches_out(reading.drawing):
-        reading = reading._replace(drawing=cut_off(reading.drawing), portable=False)
-    return Inline(inner_svg(svg, reading, source.path.stem), reading.drawing.view)
+    if imported_svg.reaches_out(reading.drawing):
+        reading = reading._replace(drawing=imported_svg.cut_off(reading.drawing), portable=False)
+    return Inline(imported_svg.inner_svg(svg, reading, source.path.stem), reading.drawing.view)
 
 
 @lru_cache(maxsize=100)
@@ -154,9 +146,9 @@ def _bitmap(source: Source, longest: int) -> Inline:
     from generator.images import size_of
 
     picture = saved_picture(source)
-    pixels = pixels_of(*picture.reading.drawing.view[2:], longest)
+    pixels = imported_svg.pixels_of(*picture.reading.drawing.view[2:], longest)
     try:
-        content = svg_bitmap(picture.svg, *pixels)
+        content = imported_svg.svg_bitmap(picture.svg, *pixels)
     except SvgError as error:
         raise Problems.of(Place(shown_path(source.path)), str(error)) from None
     width, height, _ = size_of(content, MOST_PIXELS)

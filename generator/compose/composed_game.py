@@ -64,18 +64,15 @@ class WorkerContext:
     def current(self) -> CurrentHashes:
         return CurrentHashes(self.composer.game, self.composer.edition, self.composer.sources)
 
-    def compose(self, deck: Deck, piece: Piece) -> ComposedPiece:
-        findings, dependencies = Findings(), Dependencies()
-        faces = self.composer.faces(deck, piece, findings, dependencies)
-        if faces and not findings:
-            self.composer.step_ahead(deck.size, faces.front)
-            self.composer.step_ahead(deck.size.seen_from("back"), faces.back)
-        return ComposedPiece(faces, tuple(findings), self.current.hashes(dependencies))
-
 
 def compose_one(context: WorkerContext, name: Name) -> ComposedPiece:
-    deck = context.composer.game.decks[name[0]]
-    return context.compose(deck, deck.piece(name[1]))
+    composer, findings, dependencies = context.composer, Findings(), Dependencies()
+    deck = composer.game.decks[name[0]]
+    faces = composer.faces(deck, deck.piece(name[1]), findings, dependencies)
+    if faces and not findings:
+        composer.step_ahead(deck.size, faces.front)
+        composer.step_ahead(deck.size.seen_from("back"), faces.back)
+    return ComposedPiece(faces, tuple(findings), context.current.hashes(dependencies))
 
 
 def warm_up(*_: object) -> None:
@@ -126,7 +123,15 @@ class CachedFaces:
             fault = Message("is.not_composed", reason=answer.words)
             return ComposedPiece(None, (Problem(where, fault),))
         if answer.faces and not answer.problems:
-            open_cache().put(KIND, self._key(deck, piece), _entry(answer))
+            front, back = answer.faces.front, answer.faces.back
+            entry = {
+                "front": front.as_data(),
+                "back": back.as_data() if back else None,
+                "version": answer.faces.version,
+                "dependencies": answer.dependencies,
+            }
+            stored = json.dumps(entry, ensure_ascii=False).encode()
+            open_cache().put(KIND, self._key(deck, piece), stored)
         return answer
 
     def _key(self, deck: Deck, piece: Piece) -> str:
@@ -157,17 +162,6 @@ class CachedFaces:
 
 def _templates(deck: Deck) -> str:
     return " and ".join(name for name in (deck.front, deck.back) if name)
-
-
-def _entry(composed: ComposedPiece) -> bytes:
-    assert composed.faces
-    entry = {
-        "front": composed.faces.front.as_data(),
-        "back": composed.faces.back.as_data() if composed.faces.back else None,
-        "version": composed.faces.version,
-        "dependencies": composed.dependencies,
-    }
-    return json.dumps(entry, ensure_ascii=False).encode()
 
 
 # The ``--deck`` values for the rules leaflet and the score sheet.
@@ -219,10 +213,7 @@ def compose_all(
     findings: Findings | None = None,
     progress: Progress | None = None,
 ) -> ComposedGame:
-    """Compose every face of the wanted decks, or raise all their problems.
-
-    If ``findings`` is given, problems are added to it and everything else is returned.
-    """
+    """Compose every face of the wanted decks; add problems to the findings, else raise them."""
     game = composer.game
     own = Findings()
     chosen = wanted_decks(game, composer.edition, decks)
@@ -316,11 +307,10 @@ def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
         if name and sources.template(f"{slug}/{name}") is None
     }
     for side, name in missing.items():
-        stems = (sources.names_in(slug, suffix=suffix) for suffix in (".svg.j2", ".layout.yaml"))
-        templates, layouts = stems
         templates_known = [
-            *(f"{stem}.j2" for stem in templates),
-            *(f"{stem}.yaml" for stem in layouts),
+            f"{stem}{end}"
+            for kind, end in ((".svg", ".j2"), (".layout", ".yaml"))
+            for stem in sources.names_in(slug, suffix=kind + end)
         ]
         place = f"templates/{slug}/{name}"
         fault = Message("face.no_template_for", name=quote(name), n=len(deck.pieces))

@@ -1,19 +1,20 @@
 """Record what a face depends on while composing it, and compare when it is needed again.
 
 A cached face is valid while the hashes of everything it read are unchanged. The scorer's values for
-print have a hash too, which does not need the scorer.
+print have a hash too, which does not need the scorer. Also compile the templates of a kit before
+its pieces need them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cards_data.files import PICTURE_SUFFIXES
-from cards_data.models import Deck, Game, Piece
+from cards_data.models import Game, Piece
 from cards_data.reader import PICTURE_LIMIT
 from generator import resources
 from generator.options import Edition
@@ -21,8 +22,8 @@ from generator.store.cache import open_cache
 from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Source, Sources
 from generator.text.fonts import font_digest
-from generator.text.speech import speech
-from generator.text.spoken import symbol_keys
+from generator.text.speech import speech, symbol_keys
+from generator.workers import WorkerPool
 
 if TYPE_CHECKING:
     from scorer.core.rules import Rules
@@ -168,7 +169,7 @@ class CurrentHashes:
             "scored": lambda _: scored_digest(game, self._sources),
             "font": self._font,
             "template": lambda name: _source_digest(self._sources.find(*name.split("/"))),
-            "templates": lambda _: digest(self._all_templates()),
+            "templates": self._all_templates,
             "symbol": self._symbol,
             "art": lambda name: _source_digest(art_source(game, self._sources, name)),
         }
@@ -185,7 +186,9 @@ class CurrentHashes:
 
     def _deck_hash(self, name: str) -> str:
         deck = self._game.decks.get(name)
-        return digest(deck_values(deck, self._lang)) if deck else ""
+        if not deck:
+            return ""
+        return digest([deck.title(self._lang), deck.total, dict(deck.options), vars(deck.size)])
 
     def _speech(self, name: str) -> str:
         """Hash what is said of a piece, without the text on it."""
@@ -194,11 +197,10 @@ class CurrentHashes:
         piece = owner.by_id.get(piece_id) if owner else None
         return digest(speech(self._game, owner, piece, self._lang)) if owner and piece else ""
 
-    def _all_templates(self) -> list[list[str]]:
+    def _all_templates(self, _: str) -> str:
         """Hash all templates, for a template that computes the names of those it includes."""
-        folders = self._sources.folders
-        templates = [self._sources.tree(folder, "*/*.j2") for folder in folders]
-        return [[name, source.digest] for files in templates for name, source in files]
+        files = [self._sources.tree(folder, "*/*.j2") for folder in self._sources.folders]
+        return digest([[name, source.digest] for tree in files for name, source in tree])
 
     def _symbol(self, name: str) -> str:
         """Hash a symbol's picture and its words."""
@@ -223,10 +225,7 @@ def symbol_source(game: Game, sources: Sources, name: str) -> Source | None:
 
 
 def art_source(game: Game, sources: Sources, name: str) -> Source | None:
-    """Return a picture's source: a file next to the data, the game's own, or a shared one.
-
-    Animals are shared by all games, under their scientific names.
-    """
+    """Return a picture next to the data, of the game, or, as all animals, shared by the games."""
     if not _PLAIN.fullmatch(name):
         return None
     names = sources.names_of(game.folder / "art")
@@ -254,6 +253,41 @@ def _source_digest(source: Source | None) -> str:
     return source.digest if source else ""
 
 
-def deck_values(deck: Deck, lang: str) -> list[object]:
-    """Return those values of a deck in game.yaml that a face can show."""
-    return [deck.title(lang), deck.total, dict(deck.options), vars(deck.size)]
+# The kind of cache entries for compiled templates, and for the names in them.
+TEMPLATES = "templates"
+_COMPILE = "generator.compose.environment:compile_one"
+# Names of other templates. One that is computed is not found here, and is compiled when used.
+_NAMES = re.compile(r"""\{%-?\s*(?:extends|from|import|include)\s+["']([^"']+)""")
+
+
+def compiled_key(source: Source, name: str) -> str:
+    return digest(code_digest(), source.digest, name)
+
+
+def compile_ahead(game: Game, sources: Sources, pool: WorkerPool, when_idle: bool = False) -> None:
+    """Start compiling uncached templates, largest first, before each worker would compile them."""
+    cache = open_cache()
+    sides = {side for deck in game.decks.values() for side in (deck.front, deck.back) if side}
+    pictures = sources.names_in(game.slug, "leaflet", suffix=".j2")
+    names = (*sides, *(f"leaflet/{picture}.j2" for picture in pictures))
+    missing = {
+        name: len(source.content)
+        for name, source in with_used(sources, [f"{game.slug}/{name}" for name in names])
+        if not cache.has(TEMPLATES, compiled_key(source, name))
+    }
+    if missing and cache.is_private:
+        largest_first = sorted(missing, key=missing.__getitem__, reverse=True)
+        pool.map(_COMPILE, sources, largest_first, when_idle=when_idle)
+
+
+def with_used(sources: Sources, templates: Collection[str]) -> Iterator[tuple[str, Source]]:
+    """Yield templates and all that they use, without loading Jinja to parse them."""
+    seen, todo = set(templates), list(templates)
+    while todo:
+        name = todo.pop()
+        source = sources.template(name)
+        if source and name.endswith(".j2"):
+            yield name, source
+            used = set(_NAMES.findall(source.content.decode(errors="replace"))) - seen
+            seen |= used
+            todo += used

@@ -14,17 +14,8 @@ from pathlib import Path
 from types import CodeType, GeneratorType
 from typing import Any
 
-from jinja2 import (
-    BaseLoader,
-    Environment,
-    StrictUndefined,
-    Template,
-    TemplateError,
-    TemplateNotFound,
-    TemplateSyntaxError,
-    meta,
-    nodes,
-)
+import jinja2
+from jinja2 import meta, nodes
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context
@@ -50,7 +41,7 @@ from generator.svg.tree import offsets
 from generator.workers.pool import has_processes
 
 from . import template_limits as bounds
-from .template_files import KIND, compiled_key
+from .dependencies import TEMPLATES, compiled_key
 
 _HOME = Path(__file__).resolve().parents[2]
 # The sandbox calls operators, filters and ``range`` for a template: errors there belong to it. In a
@@ -58,18 +49,21 @@ _HOME = Path(__file__).resolve().parents[2]
 _SANDBOX = tuple(Path(file).resolve().with_suffix(".py") for file in (__file__, bounds.__file__))
 
 
-class _Loader(BaseLoader):
+class _Loader(jinja2.BaseLoader):
     """A loader of templates from the run's sources: what is hashed is what is used."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
 
     def load(
-        self, environment: Environment, name: str, globals: MutableMapping[str, Any] | None = None
-    ) -> Template:
+        self,
+        environment: jinja2.Environment,
+        name: str,
+        globals: MutableMapping[str, Any] | None = None,
+    ) -> jinja2.Template:
         source = self._sources.template(name)
         if source is None:
-            raise TemplateNotFound(name)
+            raise jinja2.TemplateNotFound(name)
         code = _compile(source, name)
         return environment.template_class.from_code(environment, code, globals or {})
 
@@ -119,7 +113,7 @@ class _LimitedSandbox(SandboxedEnvironment):
         folder = template.partition("/")[0]
         foreign = not folder.startswith("_") and folder != parent.partition("/")[0]
         if foreign and not has_processes() and (Path.cwd() / "templates" / folder).is_dir():
-            raise TemplateNotFound(template)
+            raise jinja2.TemplateNotFound(template)
         return template
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
@@ -177,7 +171,7 @@ def environment(sources: Sources | None) -> SandboxedEnvironment:
     """Create the template environment; without sources it can only parse and compile."""
     return _LimitedSandbox(
         loader=_Loader(sources) if sources else None,
-        undefined=StrictUndefined,
+        undefined=jinja2.StrictUndefined,
         autoescape=True,
         optimized=False,  # numbers must pass through ``_finalize``, also constants
         trim_blocks=True,
@@ -190,7 +184,7 @@ def compile_one(sources: Sources, name: str) -> None:
     """Compile a template for all workers; its mistakes are reported where it is used."""
     source = sources.template(name)
     if source:
-        with suppress(TemplateSyntaxError, Problems):
+        with suppress(jinja2.TemplateSyntaxError, Problems):
             _references(source, name)
             _compile(source, name)
 
@@ -204,12 +198,12 @@ def _compile(source: Source, name: str) -> CodeType:
     key = compiled_key(source, name)
     bucket = Bucket(environment(None), key, source.digest)
     cache = open_cache()
-    if cache.is_private and (entry := cache.get(KIND, key)):
+    if cache.is_private and (entry := cache.get(TEMPLATES, key)):
         bucket.bytecode_from_string(entry)
     if not bucket.code:
         with _nesting(source, name):
             bucket.code = environment(None).compile(_parse(source, name), name, name)
-        cache.put(KIND, key, bucket.bytecode_to_string())
+        cache.put(TEMPLATES, key, bucket.bytecode_to_string())
     # Copies of a game share the code; problems name the file that was read.
     return bucket.code.replace(co_filename=str(source.path))
 
@@ -228,7 +222,7 @@ def _nesting(source: Source, name: str) -> Iterator[None]:
         yield
     except RecursionError:
         reason = str(Message("face.too_deep"))
-        raise TemplateSyntaxError(reason, 1, name, str(source.path)) from None
+        raise jinja2.TemplateSyntaxError(reason, 1, name, str(source.path)) from None
 
 
 def used_templates(sources: Sources, template: str) -> Iterator[str]:
@@ -249,14 +243,14 @@ def used_templates(sources: Sources, template: str) -> Iterator[str]:
 @lru_cache(maxsize=500)
 def _references(source: Source, name: str) -> tuple[str | None, ...]:
     cache, key = open_cache(), digest(code_digest(), source.digest)
-    if entry := cache.get(KIND, key):
+    if entry := cache.get(TEMPLATES, key):
         return tuple(json.loads(entry))
     try:
         naming = nodes.Template(list(_statements(_parse(source, name), NAMING)))
         references = tuple(meta.find_referenced_templates(naming))
-    except TemplateSyntaxError:
+    except jinja2.TemplateSyntaxError:
         return ()
-    cache.put(KIND, key, json.dumps(references).encode())
+    cache.put(TEMPLATES, key, json.dumps(references).encode())
     return references
 
 
@@ -279,14 +273,14 @@ def render_text(sources: Sources, template: str, names: Mapping[str, Any], where
     env = environment(sources)
     try:
         return env.get_template(template).render(names)
-    except TemplateNotFound as error:
+    except jinja2.TemplateNotFound as error:
         templates = env.list_templates()
         steps = str(error.name).split("/")
         hint = sources.why_not_found(*steps) or did_you_mean(str(error.name), templates)
         raise Problems.of(
             where, Message("face.no_template", name=quote(error.name)), hint=hint
         ) from None
-    except TemplateSyntaxError as error:
+    except jinja2.TemplateSyntaxError as error:
         place = Place(_shown_path(error.filename, template), error.lineno)
         raise Problems.of(place, Message("face.broken", reason=error.message)) from None
     except Problems as problems:
@@ -300,7 +294,7 @@ def render_text(sources: Sources, template: str, names: Mapping[str, Any], where
             for problem in problems.problems
         ) from None
     # Endless recursion between macros may reach the limit anywhere, also in our code.
-    except (TemplateError, bounds.TemplateLimit, ReadOnlyError, RecursionError) as error:
+    except (jinja2.TemplateError, bounds.TemplateLimit, ReadOnlyError, RecursionError) as error:
         raise Problems([_from_template(error, template, where, names)]) from None
     except (TypeError, ValueError, ArithmeticError, LookupError, AttributeError) as error:
         if _raised_in_our_code(error):

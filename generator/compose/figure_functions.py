@@ -1,12 +1,15 @@
 """The figures that a template draws: pure functions with checked arguments.
 
-Also the placeholders that a draft shows for what is missing or does not fit.
+Also the placeholders that a draft shows for what is missing or does not fit. The only importer of
+qrcode.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from hashlib import shake_256
+from itertools import groupby
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -20,9 +23,9 @@ from generator.svg.elements import JOINED
 from generator.text.typesetter import PlacedAtom, TextBox
 
 from . import template_limits as bounds
-from .qr import qr_path
 
 GREY, RED = "#d9dde0", "#c62828"
+QUIET_MODULES = 4
 
 
 def placeholder(box: TextBox) -> str:
@@ -87,13 +90,50 @@ def qr(text: str, x: float, y: float, size: float, colour: str = "#000000") -> M
     bounds.places(x=x, y=y, size=size)
     bounds.check_range(1, bounds.LONGEST_QR, letters=len(str(text)))
     bounds.check_range(1, bounds.MOST_QR_BYTES, bytes=len(str(text).encode()))
-    data, modules = qr_path(str(text))
+    data, modules = _qr_path(str(text))
     scale = size / modules
     return Markup(
         f'<rect x="{x:.3f}" y="{y:.3f}" width="{size:.3f}" height="{size:.3f}" '
         f'fill="#ffffff"/><path transform="translate({x:.3f} {y:.3f}) scale({scale:.6f})" '
         f'd="{data}" fill="{escape(colour)}"/>'
     )
+
+
+@lru_cache(maxsize=64)
+def _qr_path(text: str) -> tuple[str, int]:
+    """Return path data in modules, and the modules per side including the quiet zone.
+
+    Adjacent dark modules of a row are one rectangle, to avoid hairlines between them.
+    """
+    rows = _modules(text, "M", QUIET_MODULES)
+    runs = []
+    for y, row in enumerate(rows):
+        x = 0
+        for dark, modules in groupby(row):
+            wide = len(list(modules))
+            runs += [f"M{x} {y}h{wide}v1h{-wide}z"] if dark else []
+            x += wide
+    return " ".join(runs), len(rows)
+
+
+def _modules(text: str, correction: str, border: int) -> list[list[bool]]:
+    """Return the dark modules of a code, row by row."""
+    from qrcode import QRCode, constants
+
+    code = QRCode(error_correction=getattr(constants, f"ERROR_CORRECT_{correction}"), border=border)
+    code.add_data(text)
+    code.make(fit=True)
+    rows: list[list[bool]] = code.get_matrix()
+    return rows
+
+
+def qr_text(text: str) -> str:
+    """Draw a code to scan from a terminal: two rows of modules per line, light on dark."""
+    rows = _modules(text, "L", border=2)
+    rows += [[True] * len(rows[0])] * (len(rows) % 2)
+    signs = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return "\n".join("".join(signs[cells] for cells in zip(*pair, strict=True)) for pair in pairs)
 
 
 def hexagon(cx: float, cy: float, width: float) -> str:

@@ -32,7 +32,7 @@ from generator.options import Edition
 from generator.store.sources import Source, Sources
 from generator.text.fonts import Typeface, typeface
 from generator.text.markup import THIN, Atom, Verbatim, parse
-from generator.text.spoken import with_symbol_words
+from generator.text.speech import WrittenText, with_symbol_words
 from generator.text.typesetter import (
     DESCENT_EM,
     FITS,
@@ -50,7 +50,6 @@ from . import art as pictures
 from . import template_limits as bounds
 from .dependencies import Dependencies, art_source
 from .figure_functions import FIGURES, clip, cut_picture, named_symbol, placeholder, text_element
-from .written_text import WrittenText
 
 SMALLEST_PT = 7
 ALIGNS = ("left", "center", "right")

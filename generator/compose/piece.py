@@ -15,7 +15,7 @@ from generator.text.speech import speech
 
 from .artwork import Artwork, FaceStep, artwork, reading_of, svg_digest
 from .dependencies import Dependencies, Dependency
-from .stamps import StampPlace, stamp, stamp_places, stamped_text
+from .stamps import stamp, stamp_places, stamped_text
 
 if TYPE_CHECKING:
     from generator.layout.box_geometry import Rect
@@ -174,9 +174,8 @@ class Composer:
         self, deck: Deck, piece: Piece, findings: Findings, dependencies: Dependencies
     ) -> Faces | None:
         """Compose both faces of a piece; add their faults to the findings."""
-        rendered = [
-            self.render_side(deck, piece, side, findings, dependencies) for side in _sides(deck)
-        ]
+        sides = ("front", "back") if deck.back else ("front",)
+        rendered = [self.render_side(deck, piece, one, findings, dependencies) for one in sides]
         bodies = [one.body for one in rendered if one]
         if len(bodies) < len(rendered):
             return None
@@ -187,22 +186,25 @@ class Composer:
         except ValueError:
             self._refuse_stamp(deck, findings, Message("face.stamp"))
             return None
-        if "back" in places and self._marks_cards(deck):
+        # It would mark cards with a shared back, or the deck has no backs.
+        shared = len(deck.pieces) > 1 and (deck.name, "back") in self._common
+        if "back" in places and (shared or not deck.back):
             self._refuse_stamp(deck, findings, Message("face.stamp_front"))
             return None
-        stamps = {
-            side: self._stamp(stamped_text(deck, piece, version, side), place)
-            for side, place in places.items()
-        }
+        stamps = {}
+        for side, place in places.items():
+            from generator.text.fonts import typeface
+
+            texts, font = stamped_text(deck, piece, version, side), self.game.fonts["body"]
+            stamps[side] = stamp(texts, place, typeface(font, self.sources), font)
         arts = [
             self._artwork(deck, piece, one, stamps.get(one.subject.side, ""))
             for one in rendered
             if one
         ]
         # Check both sides, even if the first cannot be drawn: all problems are reported together.
-        sides = zip(rendered, arts, strict=True)
-        unreadable = [art for one, art in sides if one and not one.is_readable(art, findings)]
-        if unreadable:
+        drawn = zip(rendered, arts, strict=True)
+        if [art for one, art in drawn if one and not one.is_readable(art, findings)]:
             return None
         return Faces(arts[0], arts[1] if deck.back else None, version)
 
@@ -220,11 +222,6 @@ class Composer:
         where = f"{deck.name}/{piece.id}, {side.subject.side} (templates/{side.template})"
         art = artwork(side.body + stamp, deck.size)
         return replace(art, where=where, ink=self.edition.ink, text=side.text)
-
-    def _marks_cards(self, deck: Deck) -> bool:
-        """Return whether a stamp would mark cards with a shared back, or the deck has no backs."""
-        shared = len(deck.pieces) > 1 and (deck.name, "back") in self._common
-        return shared or not deck.back
 
     def _refuse_stamp(self, deck: Deck, findings: Findings, allowed: Message) -> None:
         path = ("decks", deck.name, "options", "stamp")
@@ -268,13 +265,3 @@ class Composer:
         from .functions import Subject
 
         return Subject(*made_from, size, "front", place or label, label)
-
-    def _stamp(self, texts: tuple[str, ...], place: StampPlace) -> str:
-        font = self.game.fonts["body"]
-        from generator.text.fonts import typeface
-
-        return stamp(texts, place, typeface(font, self.sources), font)
-
-
-def _sides(deck: Deck) -> tuple[str, ...]:
-    return ("front", "back") if deck.back else ("front",)

@@ -116,25 +116,20 @@ def _place(size: Size, option: str) -> StampPlace:
 
     w, h = size.width_mm, size.height_mm
     if not option and size.shape == "path":
-        return _place_within(size)
+        # The lowest position at which the short stamp fits into a custom outline.
+        em, inset = STAMP_PT * MM_PER_POINT, safe_mm(size) + PLATE_MM
+        (x, y), room = lowest_free_strip(size, inset, em, LETTERS * em + em)
+        return StampPlace(x, y, INK, room)
     lift, room = _stamp_room(size)
     if not option:
         return StampPlace(w / 2, h - lift, INK, room)
-    x, y, ink = (part.strip() for part in option.split(","))
+    across, down, ink = (part.strip() for part in option.split(","))
     try:
-        left, baseline = number_list(f"{x} {y}")
+        left, baseline = number_list(f"{across} {down}")
         red, green, blue, _ = colour(ink)
     except SvgError:
         raise ValueError(option) from None
     return StampPlace(left, baseline, hex_colour((red, green, blue)), room)
-
-
-def _place_within(size: Size) -> StampPlace:
-    """Return the lowest position at which the short stamp fits into a custom outline."""
-    em = STAMP_PT * MM_PER_POINT
-    safe = safe_mm(size)
-    (x, y), room = lowest_free_strip(size, safe + PLATE_MM, em, LETTERS * em + em)
-    return StampPlace(x, y, INK, room)
 
 
 def _stamp_room(size: Size) -> tuple[float, float]:

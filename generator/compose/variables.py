@@ -71,9 +71,13 @@ def variables(functions: TemplateFunctions) -> dict[str, Any]:
         **functions.names(),
     }
     if subject.piece and subject.deck:
+        deck = subject.deck
+        options = dict(deck.options)
         names["piece"] = OwnRow(subject.piece, lang, dependencies)
-        names["deck"] = _deck_record(subject.deck, lang)
-        dependencies.add("declared", subject.deck.name)
+        names["deck"] = SimpleNamespace(
+            name=deck.name, title=deck.title(lang), total=deck.total, options=options
+        )
+        dependencies.add("declared", deck.name)
         names |= _layout_functions(functions, names)
     return names
 
@@ -98,12 +102,16 @@ def _layout_functions(functions: TemplateFunctions, names: Mapping[str, Any]) ->
 
 
 class _Boxes:
-    """The kinds of boxes as functions."""
+    """The functions that create the kinds of boxes: ``boxes.text("name", size=9)``."""
 
-    def __getattr__(self, kind: str) -> Any:
-        from .layouts.declared_face import box_call
+    def __getattr__(self, kind: str) -> Callable[..., dict[str, Any]]:
+        from generator.layout.box_kinds import KINDS
 
-        return box_call(kind)
+        if kind not in KINDS:
+            raise AttributeError(kind)
+        if KINDS[kind].container:
+            return lambda *boxes, **keys: {kind: {**keys, "boxes": list(boxes)}}
+        return lambda content, **keys: {kind: content, **keys}
 
 
 class Colours:
@@ -189,12 +197,6 @@ def _cells(piece: Piece, lang: str) -> dict[str, object]:
     return {**cells, "id": piece.id, "copies": piece.copies, "number": piece.number}
 
 
-def _deck_record(deck: Deck, lang: str) -> SimpleNamespace:
-    return SimpleNamespace(
-        name=deck.name, title=deck.title(lang), total=deck.total, options=dict(deck.options)
-    )
-
-
 def _deck(game: Game, name: str) -> Deck:
     if name not in game.decks:
         raise unknown(Message("problem.deck", deck=name), name, game.decks)
@@ -202,11 +204,10 @@ def _deck(game: Game, name: str) -> Deck:
 
 
 def _piece(deck: Deck, piece_id: str) -> Piece:
-    by_id = {piece.id: piece for piece in deck.pieces}
-    if piece_id not in by_id:
+    if piece_id not in deck.by_id:
         fault = Message("face.not_in_deck", deck=deck.name)
-        raise unknown(Message("place.piece", name=piece_id), piece_id, by_id, fault)
-    return by_id[piece_id]
+        raise unknown(Message("place.piece", name=piece_id), piece_id, deck.by_id, fault)
+    return deck.by_id[piece_id]
 
 
 def _words(subject: Subject, dependencies: Dependencies) -> Callable[..., str]:

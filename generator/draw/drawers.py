@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from cards_data.models import Font, Size
 from cards_data.problems import Message, Problems
@@ -47,6 +47,14 @@ PIXELS = FaceKind("faces", "generator.draw.face:draw_one", by_cairo=True)
 VECTORS = FaceKind("forms", "generator.draw.face:form_one", by_cairo=False)
 # Vectors without transparency: no program has to flatten them.
 OPAQUE = FaceKind("opaque forms", "generator.draw.face:opaque_one", by_cairo=True)
+# How pieces and pages are drawn, by drawing method and by where they are printed. Real text of
+# pages can be searched and copied, and takes a tenth of the space and time of pixels.
+KINDS = {
+    ("raster", HOME): (PIXELS, VECTORS),
+    ("raster", COPY_SHOP): (PIXELS, OPAQUE),
+    ("vector", HOME): (VECTORS, VECTORS),
+    ("vector", COPY_SHOP): (OPAQUE, OPAQUE),
+}
 
 
 def _encode_face(face: Pixels | Form) -> bytes:
@@ -86,18 +94,18 @@ class Drawer(Generic[Drawn]):
     sources: Sources
     pool: WorkerPool
     dpi: int
-    pieces: ClassVar[FaceKind]
-    pages: ClassVar[FaceKind]
+    # How pieces and pages are drawn.
+    kinds: tuple[FaceKind, FaceKind] = (PIXELS, PIXELS)
+    _known_fonts: dict[tuple[Font, ...], str] = field(default_factory=dict, compare=False)
 
     def faces(
         self, arts: Mapping[str, Artwork], progress: Progress | None = None
     ) -> Iterator[tuple[str, Drawn]]:
         """Start drawing what is not cached; yield the key and face of every artwork in order."""
         todo = {key: art for key, art in arts.items() if not self._is_cached(art)}
-        kinds = dict.fromkeys((self.pieces, self.pages))
         streams = {
             kind: self._start(kind, [art for art in todo.values() if self._kind(art) is kind])
-            for kind in kinds
+            for kind in dict.fromkeys(self.kinds)
         }
         return self._in_order(arts, todo, streams, progress)
 
@@ -115,7 +123,9 @@ class Drawer(Generic[Drawn]):
         for done, (key, art) in enumerate(arts.items(), 1):
             kind = self._kind(art)
             # Read one at a time: all of them at once may not fit into memory.
-            face = None if key in todo else self._cached_face(art)
+            face = None
+            if key not in todo and (entry := open_cache().get(kind.name, self._entry(art))):
+                face = _decode_face(entry[FONTS_BYTES:])
             if face is None:
                 stream = streams[kind] if key in todo else self._start(kind, [art])
                 face = self._store_face(art, next(stream))
@@ -142,12 +152,8 @@ class Drawer(Generic[Drawn]):
         start = open_cache().start_of(self._kind(art).name, self._entry(art), FONTS_BYTES)
         return start == self._fonts(art).encode()
 
-    def _cached_face(self, art: Artwork) -> Drawn | None:
-        entry = open_cache().get(self._kind(art).name, self._entry(art))
-        return _decode_face(entry[FONTS_BYTES:]) if entry else None
-
     def _kind(self, art: Artwork) -> FaceKind:
-        return self.pages if art.page else self.pieces
+        return self.kinds[art.page]
 
     def _entry(self, art: Artwork) -> str:
         return self._kind(art).entry(art.key, self._dpi(art))
@@ -166,60 +172,21 @@ class Drawer(Generic[Drawn]):
             self._known_fonts[art.fonts] = digest(files)
         return self._known_fonts[art.fonts]
 
-    @cached_property
-    def _known_fonts(self) -> dict[tuple[Font, ...], str]:
-        return {}
+
+PixelDrawer = Drawer[Pixels]
+VectorDrawer = partial(Drawer[Pixels | Form], kinds=(VECTORS, VECTORS))
 
 
-class PixelDrawer(Drawer[Pixels]):
-    pieces = pages = PIXELS
-
-
-class VectorDrawer(Drawer[Pixels | Form]):
-    pieces = pages = VECTORS
-
-
-class RasterDrawer(Drawer[Pixels | Form]):
-    """A drawer of pieces as pixels and of pages with real text.
-
-    That text can be searched and copied, and takes a tenth of the space and time.
-    """
-
-    pieces, pages = PIXELS, VECTORS
-
-
-class ShopVectorDrawer(Drawer[Pixels | Form]):
-    pieces = pages = OPAQUE
-
-
-class ShopRasterDrawer(Drawer[Pixels | Form]):
-    pieces, pages = PIXELS, OPAQUE
-
-
-PrintDrawer = Drawer[Pixels | Form]
-# By drawing method and by where it is printed.
-DRAWERS: dict[tuple[str, str], type[PrintDrawer]] = {
-    ("raster", HOME): RasterDrawer,
-    ("raster", COPY_SHOP): ShopRasterDrawer,
-    ("vector", HOME): VectorDrawer,
-    ("vector", COPY_SHOP): ShopVectorDrawer,
-}
-
-
-def drawer_type(options: PrintOptions) -> type[PrintDrawer]:
-    return DRAWERS[options.render, options.made_for]
+def print_drawer(options: PrintOptions, sources: Sources, pool: WorkerPool) -> Drawer[Any]:
+    kinds = KINDS[options.render, options.made_for]
+    return Drawer[Pixels | Form](sources, pool, options.dpi, kinds)
 
 
 def draw_ahead(options: PrintOptions) -> FaceStep | None:
     """Return a step that draws whole decks early; single pieces need only a few faces."""
-    return None if options.partial else partial(_draw_ahead, drawer_type(options), options.dpi)
+    return None if options.partial else partial(_draw_ahead, options)
 
 
-def _draw_ahead(
-    drawer: type[PrintDrawer], dpi: int, art: Artwork, size: Size, sources: Sources
-) -> None:
-    """Draw a face into the cache in the process that composed it and has its drawing.
-
-    If the cache stores nothing, a print draws each face when it needs it.
-    """
-    drawer(sources, WorkerPool(1), dpi).draw_here(art)
+def _draw_ahead(options: PrintOptions, art: Artwork, size: Size, sources: Sources) -> None:
+    """Draw a face in the process that composed it; without a cache a print draws it again."""
+    print_drawer(options, sources, WorkerPool(1)).draw_here(art)

@@ -64,7 +64,6 @@ def without_letters(drawing: Drawing) -> Drawing:
 def draw(art: Artwork, dpi: int, sources: Sources) -> Pixels:
     """Draw the face on white at a resolution, compressed once in the form that a PDF needs."""
     from generator import images
-    from generator.store.compression import pack
 
     width, height = pixels(art.width_mm, dpi), pixels(art.height_mm, dpi)
     rows = _rows(art, width, height, sources)

@@ -32,17 +32,14 @@ def safe_mm(size: Size) -> float:
 
 @lru_cache(maxsize=256)
 def moved_cut(size: Size, inset_mm: float) -> Outline:
-    """Return the cut moved inwards (outwards if negative), with rounded corners.
-
-    The result is empty if the piece is too narrow.
-    """
+    """Return the cut moved inwards (outwards if negative), rounded; empty if it is too narrow."""
     if not inset_mm:
         return size.outline
     rings = _rings(size, inset_mm)
     if not rings:
         middle = size.width_mm / 2, size.height_mm / 2
         return (("M", (middle,)), ("Z", ()))
-    return tuple(step for ring in rings for step in _ring(ring))
+    return tuple(step for ring in rings for step in polygon(tuple(ring)))
 
 
 def _rings(size: Size, inset_mm: float) -> list[list[Point]]:
@@ -53,11 +50,6 @@ def _rings(size: Size, inset_mm: float) -> list[list[Point]]:
     offset.AddPath(corners, JT_ROUND, ET_CLOSEDPOLYGON)
     rings = offset.Execute(-inset_mm * PER_MM)
     return [[(x / PER_MM, y / PER_MM) for x, y in ring] for ring in rings]
-
-
-def _ring(corners: list[Point]) -> Outline:
-    first, *others = corners
-    return (("M", (first,)), *(("L", (point,)) for point in others), ("Z", ()))
 
 
 @lru_cache(maxsize=64)
@@ -94,10 +86,7 @@ def _crossings(edges: tuple[tuple[Point, Point], ...], y: float) -> list[float]:
 def lowest_free_strip(
     size: Size, inset_mm: float, height_mm: float, wanted_mm: float
 ) -> tuple[Point, float]:
-    """Return the middle and length of the lowest baseline with enough space above it.
-
-    If none is long enough, the longest is returned.
-    """
+    """Return middle and length of the lowest baseline with enough space above, or the longest."""
     edges = _edges(size, inset_mm)
     best: tuple[Point, float] = ((size.width_mm / 2, size.height_mm / 2), 0.0)
     for step in range(int((size.height_mm - inset_mm) / STEP_MM)):
@@ -168,16 +157,15 @@ def _hex(size: Size, inset: float) -> Path:
     return hexagon(size.width_mm / 2, size.height_mm / 2, width)
 
 
-def hexagon(cx: float, cy: float, width: float) -> Path:
-    """Return a flat-topped hexagon; the width is corner to corner."""
-    return polygon(tuple(polar(cx, cy, width / 2, 90 + 60 * step) for step in range(6)))
+def hexagon(cx: float, cy: float, width: float, turn: int = 90) -> Path:
+    """Return a flat-topped hexagon, or one with a corner at another turn; corner to corner."""
+    return polygon(tuple(polar(cx, cy, width / 2, turn + 60 * step) for step in range(6)))
 
 
 def _pointy_hex(size: Size, inset: float) -> Path:
     """Return a hexagon with a corner at the top; the height is corner to corner."""
     height = size.height_mm - 2 * inset / math.cos(math.pi / 6)
-    cx, cy = size.width_mm / 2, size.height_mm / 2
-    return polygon(tuple(polar(cx, cy, height / 2, 60 * step) for step in range(6)))
+    return hexagon(size.width_mm / 2, size.height_mm / 2, height, turn=0)
 
 
 def _circle(size: Size, inset: float) -> Path:

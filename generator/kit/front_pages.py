@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import READ_PAGES, ComposedGame
 from generator.options import PrintOptions
-from generator.sheets.sheet_labels import SheetPage
+from generator.sheets.marks import SheetPage
 from generator.words import say_in
 
 from .kit_pages import Kit

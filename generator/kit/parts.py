@@ -16,7 +16,7 @@ from generator.options import FULL_INK, PrintOptions
 from generator.raster.cairo_library import known_cairo_version
 from generator.resources import has_rules
 from generator.sheets.grids import BoardPart
-from generator.sheets.sheet_labels import SheetPage, sheet_number
+from generator.sheets.marks import SheetPage, sheet_number
 from generator.store.sources import Sources
 from generator.words import say_in
 from generator.workers import WorkerPool

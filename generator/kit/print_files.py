@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
-from generator.draw.drawers import drawer_type
+from generator.draw.drawers import print_drawer
 from generator.geometry.units import EDGE_MM
 from generator.options import COPY_SHOP, PrintOptions
 from generator.pdf.build import Build, file_name, write_build
@@ -20,9 +20,8 @@ from generator.pdf.manifest import (
     manifest_text,
     read_pages_record,
 )
-from generator.sheets.marks import Label, Marks
+from generator.sheets.marks import Label, Marks, SheetPage
 from generator.sheets.papers import Paper, Profile, page_scale, papers, printer
-from generator.sheets.sheet_labels import SheetPage
 from generator.words import say_in
 from generator.workers import WorkerPool
 from generator.workers.pool import Progress
@@ -85,8 +84,7 @@ def write_print(planned: PlannedPrint, pool: WorkerPool, progress: Progress | No
     """Draw and write a planned print."""
     options = planned.options
     build = _build(planned)
-    drawer = drawer_type(options)(planned.composed.sources, pool, options.dpi)
-    write_build(build, drawer, progress)
+    write_build(build, print_drawer(options, planned.composed.sources, pool), progress)
     return PrintReport(
         pdf=build.path,
         manifest=build.manifest_path,

@@ -14,7 +14,6 @@ from cards_data.declarations import invalid, read_by, unfit
 from cards_data.problems import Message, did_you_mean, quote
 from cards_data.schema import Mistakes, Path, ReadBy
 from generator.geometry.units import BLEED_MM, SAFE_MM
-from scorer.expressions import SyntaxNode
 
 from .box_geometry import FOCUSES, parse_focus
 from .layout_names import ALLOWED, LayoutNames, Name, Parts, parse_condition, parts_of, shortened
@@ -136,10 +135,6 @@ def _read_count(value: Any, names: LayoutNames) -> Parts:
     return parts_of(value, names)
 
 
-def _condition(value: Any, names: LayoutNames) -> SyntaxNode | None:
-    return parse_condition(value, names) if isinstance(value, str) and value.strip() else None
-
-
 def _choice(word: Any, allowed: Iterable[str]) -> str:
     values = sorted(allowed)
     if not isinstance(word, str) or word not in values:
@@ -179,13 +174,9 @@ def _number(value: Any, _: LayoutNames) -> float | None:
     return float(value) if _is_number(value) else None
 
 
-def _int_value(value: Any, _: LayoutNames) -> int | None:
-    return value if type(value) is int else None
-
-
 def whole_number(low: int, high: int) -> ReadBy:
     allowed = Message("cell.number_from_to", low=str(low), high=str(high))
-    return _in_range(_int_value, low, high, allowed)
+    return _in_range(lambda value, _: value if type(value) is int else None, low, high, allowed)
 
 
 def side(low: float, high: float) -> ReadBy:
@@ -211,7 +202,12 @@ FOCUS = read_by(lambda value, _: parse_focus(value), FOCUSES)
 TEXT = read_by(_text, Message("layout.column_or_text"))
 PICTURE = read_by(_picture, Message("layout.art"))
 COUNTED = read_by(_read_count, COUNTED_IN)
-CONDITION = read_by(_condition, ALLOWED)
+CONDITION = read_by(
+    lambda value, names: (
+        parse_condition(value, names) if isinstance(value, str) and value.strip() else None
+    ),
+    ALLOWED,
+)
 FONT = read_by(lambda value, names: _choice(value, names.fonts), Message("allowed.text"))
 TEMPLATE = read_by(_template, Message("allowed.text"))
 ICONS = ReadBy(_icons, "text", ())

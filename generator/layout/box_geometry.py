@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
@@ -85,7 +85,14 @@ def share(parts: Sequence[Part], span: Span, gap: float, place: float = 0.0) -> 
     1 last.
     """
     rest = span.length - extent(parts, gap)
-    lengths = _stretch(parts, rest) if rest >= 0 else _shrink(parts, -rest)
+    if rest >= 0:
+        whole = sum(part.grow for part in parts)
+        each = rest / whole if whole else 0.0
+        lengths = [part.natural + part.grow * each for part in parts]
+    else:
+        slack = sum(part.natural - part.least for part in parts)
+        each = min(1.0, -rest / slack) if slack > 0 else 0.0
+        lengths = [part.natural - (part.natural - part.least) * each for part in parts]
     free = span.length - sum(lengths) - gap * max(0, len(parts) - 1)
     at = span.start + max(0.0, free) * place
     spans = []
@@ -98,32 +105,17 @@ def share(parts: Sequence[Part], span: Span, gap: float, place: float = 0.0) -> 
 def without_excess(
     parts: Sequence[Part], texts: Sequence[int], room: float, gap: float
 ) -> list[Part] | None:
-    """Shorten the longest text by what shrinking cannot save; that text reports it.
-
-    Return None if there is nothing to shorten.
-    """
-    excess = extent([Part(part.least, part.least) for part in parts], gap) - room
+    """Shorten the longest text, which reports it, by what shrinking cannot save; None without."""
+    shrunk = [Part(part.least, part.least) for part in parts]
+    excess = extent(shrunk, gap) - room
     if excess <= SLACK_MM:
         return list(parts)
     if not texts:
         return None
     longest = max(texts, key=lambda place: parts[place].natural)
     short = max(0.0, parts[longest].least - excess)
-    shrunk = [Part(part.least, part.least) for part in parts]
     shrunk[longest] = Part(short, short)
     return shrunk
-
-
-def _stretch(parts: Sequence[Part], rest: float) -> list[float]:
-    whole = sum(part.grow for part in parts)
-    share = rest / whole if whole else 0.0
-    return [part.natural + part.grow * share for part in parts]
-
-
-def _shrink(parts: Sequence[Part], missing: float) -> list[float]:
-    slack = sum(part.natural - part.least for part in parts)
-    share = min(1.0, missing / slack) if slack > 0 else 0.0
-    return [part.natural - (part.natural - part.least) * share for part in parts]
 
 
 @dataclass(frozen=True)
@@ -162,10 +154,6 @@ def _square(cells: Cells, room: Rect) -> list[list[Rect]]:
         ]
         for row in range(cells.rows)
     ]
-
-
-def _rows(cells: Cells, room: Rect) -> list[Rect]:
-    return [cell for row in _square(cells, room) for cell in row]
 
 
 def _snake(cells: Cells, room: Rect) -> list[Rect]:
@@ -227,8 +215,8 @@ def _pointy_hexes(cells: Cells, room: Rect) -> list[Rect]:
     return [Rect(one.y, one.x, one.height, one.width) for row in by_row for one in row]
 
 
-_ARRANGED = {
-    "rows": _rows,
+_ARRANGED: dict[str, Callable[[Cells, Rect], list[Rect]]] = {
+    "rows": lambda cells, room: [cell for row in _square(cells, room) for cell in row],
     "snake": _snake,
     "ring": _ring,
     "circle": _circle,

@@ -27,6 +27,7 @@ OWN = ("id", "copies", "number")
 PLAIN = ("game.title", "game.link", "deck.title", "deck.name", "deck.total", "side", "lang")
 # What a repeated box can show of its turn.
 REPEATED = ("item", "index")
+MOST_LISTED = 24
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,8 @@ class LayoutNames:
         """Return whether it is a number, a text, or a column of the piece a column refers to."""
         first, _, rest = name.partition(".")
         if first in ("scoring", "facts"):
-            return _leads(self.game.scoring if first == "scoring" else self.game.facts, rest)
+            values = self.game.scoring if first == "scoring" else self.game.facts
+            return isinstance(value_at(values, rest), str | int | float)
         if first == "t":
             return rest in self.game.words
         if first == "deck":
@@ -68,23 +70,23 @@ class LayoutNames:
         return (*self.deck.columns, *OWN, *PLAIN, *facts, *words)
 
 
-def _leads(values: Mapping[str, object], path: str) -> bool:
-    """Return whether a path of keys leads to a number or a text."""
-    value: object = values
+def value_at(value: object, path: str) -> object:
+    """Return the value at a path of keys, which may be numbers in the file; None without one."""
     for key in path.split("."):
         if isinstance(value, Mapping):
-            value = next((value for own, value in value.items() if str(own) == key), None)
-        elif isinstance(value, tuple) and key.isdecimal() and int(key) < len(value):
+            own = key if key in value else next((one for one in value if str(one) == key), None)
+            value = None if own is None else value[own]
+        elif isinstance(value, tuple | list) and key.isdecimal() and int(key) < len(value):
             value = value[int(key)]
         else:
-            return False
-    return isinstance(value, str | int | float)
+            return None
+    return value
 
 
-def shortened(names: Iterable[str], most: int = 24) -> str:
+def shortened(names: Iterable[str]) -> str:
     """Return the first names for a message: a large game has very many."""
     listed = list(names)
-    return ", ".join(listed[:most]) + (" …" if len(listed) > most else "")
+    return ", ".join(listed[:MOST_LISTED]) + (" …" if len(listed) > MOST_LISTED else "")
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,11 @@ def parse_condition(text: str, names: LayoutNames) -> SyntaxNode:
     try:
         return language.parse(text)
     except ExpressionError as broken:
-        raise invalid(_message(broken), ALLOWED) from None
+        if broken.reason == "long":
+            fault = Message("layout.tokens", n=int(broken.sign), limit=MOST_TOKENS)
+        else:
+            fault = Message(_REASONS[broken.reason], value=quote(broken.sign[:20]))
+        raise invalid(fault, ALLOWED) from None
 
 
 _REASONS = {
@@ -159,12 +165,6 @@ _REASONS = {
     "ended": "layout.too_early",
     "parenthesis": "layout.parenthesis",
 }
-
-
-def _message(broken: ExpressionError) -> Message:
-    if broken.reason == "long":
-        return Message("layout.tokens", n=int(broken.sign), limit=MOST_TOKENS)
-    return Message(_REASONS[broken.reason], value=quote(broken.sign[:20]))
 
 
 def holds(tree: SyntaxNode, lookup: Lookup) -> bool:

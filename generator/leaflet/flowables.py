@@ -16,7 +16,7 @@ from cards_data.problems import Findings, Place, Where
 from generator.compose.functions import Subject, TemplateFunctions
 from generator.geometry.colours import contrast, ink_on, shade, tint
 from generator.geometry.units import MM_PER_POINT
-from generator.text.spoken import plain_text
+from generator.text.speech import plain_text
 from generator.text.typesetter import Style
 from scorer.core.result import PlacedSide
 

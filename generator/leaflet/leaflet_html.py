@@ -27,7 +27,7 @@ from generator.compose.dependencies import Dependencies
 from generator.compose.environment import render_text
 from generator.compose.piece import Composer
 from generator.text.markup import THIN, Atom, Paragraph, parse
-from generator.text.spoken import plain_text, spoken_words
+from generator.text.speech import plain_text, spoken_words
 
 from .first_game import PANEL_MM, panel_names, table_alt, table_names
 from .piece_pictures import Illustrator, picture_alt

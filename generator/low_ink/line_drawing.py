@@ -31,7 +31,6 @@ from generator.svg.drawing import (
 )
 
 from .stacking import (
-    NOTHING,
     PAPER,
     SEE_THROUGH,
     InkPlan,
@@ -45,7 +44,7 @@ from .stacking import (
     mean,
     text_box,
 )
-from .visible_outlines import curve
+from .visible_outlines import NOTHING, curve
 
 # The number of straight segments per curve.
 PIECES = 8
@@ -133,15 +132,13 @@ GROUND = 0.8
 
 
 def low_ink(drawing: Drawing) -> Drawing:
-    items = tuple(_without_nothing(item) for item in drawing.items)
-    return Drawing(drawing.view, tuple(_Lines(InkPlan(drawing._replace(items=items))).items()))
-
-
-def _without_nothing(item: Item) -> Item:
-    """Remove the fill of a line, which has no area."""
-    if isinstance(item, Shape) and item.stroke and min(item.path.box[2:]) == 0:
-        return item._replace(fill=None)
-    return item
+    items = list(drawing.items)
+    for number, item in enumerate(items):
+        # The fill of a line has no area.
+        if isinstance(item, Shape) and item.stroke and min(item.path.box[2:]) == 0:
+            items[number] = item._replace(fill=None)
+    plan = InkPlan(drawing._replace(items=tuple(items)))
+    return Drawing(drawing.view, tuple(_Lines(plan).items()))
 
 
 class _Lines:
@@ -200,8 +197,14 @@ class _Lines:
     def _area(self, item: Shape, fill: Fill, look: StackItem, number: int) -> Iterator[Item]:
         """Yield a white area with an edge; hatched if it was dark and nothing is on it."""
         path, below = _path_on_face(item), self._face.tone(look.ground)
-        visible = delta_e(look.tone, below) >= UNSEEN and not self._is_ground(look)
-        edged = (visible and number not in self._fills) or _is_edged(item, below)
+        _, _, wide, high = self._face.drawing.view
+        large = look.box[2] * look.box[3] >= GROUND * wide * high
+        is_ground = look.ground == NOTHING and large
+        visible = delta_e(look.tone, below) >= UNSEEN and not is_ground
+        edged = visible and number not in self._fills
+        if item.stroke and not edged:
+            # It has a visible line around it.
+            edged = delta_e(mean(item.stroke.paint), below) >= UNSEEN
         edge = self._edge(item, look, below) if edged else None
         white = Fill(PAPER, 1.0, fill.evenodd) if look.opacity > SEE_THROUGH else None
         lines = None
@@ -270,15 +273,6 @@ class _Lines:
             yield inside
             yield Shape(begin.clip, IDENTITY, None, edge._replace(width=2 * edge.width))
             yield End(inside)
-
-    def _is_ground(self, look: StackItem) -> bool:
-        _, _, wide, high = self._face.drawing.view
-        return look.ground == NOTHING and look.box[2] * look.box[3] >= GROUND * wide * high
-
-
-def _is_edged(item: Shape, below: Colour) -> bool:
-    """Return whether a shape has a visible line around it."""
-    return item.stroke is not None and delta_e(mean(item.stroke.paint), below) >= UNSEEN
 
 
 def _hatching(steps: tuple[Step, ...], tone: Colour, evenodd: bool) -> Shape | None:

@@ -30,37 +30,7 @@ from generator.svg.drawing import (
 )
 from generator.svg.outlines import polygon
 
-from .visible_outlines import PaintedGrid
-
-NOTHING = -1
-
-
-class Layers(PaintedGrid):
-    """A stack of items, in which every place shows the number of an item, or nothing."""
-
-    def __init__(self, drawing: Drawing, per_mm: float) -> None:
-        super().__init__(drawing.view, per_mm, NOTHING)
-
-    def paint(self, item: Shape, steps: Iterable[Step], number: int) -> None:
-        """Paint a shape on top, as if it were opaque."""
-        if item.fill:
-            self.fill(steps, item.fill.evenodd, number)
-        if item.stroke:
-            self.stroke(steps, item.stroke, item.matrix, number)
-
-    def column(self, x_mm: float) -> int:
-        column = int((x_mm - self.origin[0]) * self._per_mm)
-        return min(self.columns - 1, max(0, column))
-
-    def row(self, y_mm: float) -> int:
-        row = int((y_mm - self.origin[1]) * self._per_mm)
-        return self.columns * min(self.rows - 1, max(0, row))
-
-    def numbers(self, places: Iterable[int]) -> list[int]:
-        """Return the items visible at places, each the sum of a row and a column."""
-        top_items = self.top_items
-        return [top_items[place] for place in places]
-
+from .visible_outlines import NOTHING, Layers
 
 # Every second row and column shows as much as all of them.
 EVERY = 2
@@ -133,15 +103,10 @@ class StackItem(NamedTuple):
     painted_mm2: float = 0.0
     visibility: Visibility = Visibility()
 
-    @property
-    def is_shining_through(self) -> bool:
-        """Whether less than half of it is visible in the end, because others cover it."""
-        return self.visibility.area_mm2 < self.painted_mm2 / 2
-
 
 def stack_items(drawing: Drawing) -> tuple[StackItem, ...]:
     per_mm = min(PER_MM, math.sqrt(MOST_PLACES / (drawing.view[2] * drawing.view[3])))
-    layers = Layers(drawing, per_mm)
+    layers = Layers(drawing.view, per_mm)
     items: list[StackItem] = []
     faded = [1.0]
     for number, item in enumerate(drawing.items):
@@ -365,7 +330,8 @@ class InkPlan:
         if not item.fill or look.opacity < SEE_THROUGH:
             return False
         small = look.visibility.area_mm2 < LARGEST_MM2 and max(look.box[2:]) <= FLIPPED_MM
-        through = look.is_shining_through
+        # Less than half of it is visible in the end, because others cover it.
+        through = look.visibility.area_mm2 < look.painted_mm2 / 2
         if is_paper(look.tone):
             return small and not through and self._is_flipped(item, look)
         if through:

@@ -14,7 +14,7 @@ from itertools import cycle, pairwise
 from typing import NamedTuple
 
 from cards_data.outlines.path_reader import Point, Rect, Step
-from generator.svg.drawing import Matrix, Path, Stroke, inverse, times
+from generator.svg.drawing import Matrix, Path, Shape, Stroke, inverse, times
 
 # The farthest that the straight segments may be from their curve, in places, as in cairo.
 TOLERANCE = 0.1
@@ -28,6 +28,8 @@ ROUND, STRAIGHT = 0.7, 0.02
 # Shorter dashes, in places, and their gaps are a line.
 SHORTEST_DASHES = 0.5
 
+# A place without an item.
+NOTHING = -1
 # Points in places, and whether the last is joined to the first.
 Line = tuple[list[Point], bool]
 # A row, its first painted column and the one after its last.
@@ -36,22 +38,39 @@ Span = tuple[int, int, int]
 Clip = list[list[tuple[int, int]]]
 
 
-class PaintedGrid:
-    """Rows of places, each with the last number painted on it; outlines are in millimetres."""
+class Layers:
+    """Rows of places, each with the number of the item on top; outlines are in millimetres."""
 
-    def __init__(self, view: Rect, per_mm: float, empty: int) -> None:
+    def __init__(self, view: Rect, per_mm: float) -> None:
         x, y, wide, high = view
         self.columns, self.rows = max(1, round(wide * per_mm)), max(1, round(high * per_mm))
         # Row by row.
-        self.top_items = array("i", [empty]) * (self.columns * self.rows)
+        self.top_items = array("i", [NOTHING]) * (self.columns * self.rows)
         self.origin, self._per_mm = (x, y), per_mm
         self._shift = HALF - x * per_mm, HALF - y * per_mm
         self._clips: list[Clip] = [[[(0, self.columns)]] * self.rows]
 
-    def fill(self, steps: Iterable[Step], evenodd: bool, number: int) -> None:
-        self._paint(self._fill_spans(steps, evenodd), number)
+    def paint(self, item: Shape, steps: Iterable[Step], number: int) -> None:
+        """Paint a shape on top, as if it were opaque."""
+        if item.fill:
+            self._paint(self._fill_spans(steps, item.fill.evenodd), number)
+        if item.stroke:
+            self._stroke(steps, item.stroke, item.matrix, number)
 
-    def stroke(self, steps: Iterable[Step], stroke: Stroke, matrix: Matrix, number: int) -> None:
+    def column(self, x_mm: float) -> int:
+        column = int((x_mm - self.origin[0]) * self._per_mm)
+        return min(self.columns - 1, max(0, column))
+
+    def row(self, y_mm: float) -> int:
+        row = int((y_mm - self.origin[1]) * self._per_mm)
+        return self.columns * min(self.rows - 1, max(0, row))
+
+    def numbers(self, places: Iterable[int]) -> list[int]:
+        """Return the items visible at places, each the sum of a row and a column."""
+        top_items = self.top_items
+        return [top_items[place] for place in places]
+
+    def _stroke(self, steps: Iterable[Step], stroke: Stroke, matrix: Matrix, number: int) -> None:
         """Stroke an outline whose pen the matrix deforms."""
         to_places = times(matrix, (self._per_mm, 0.0, 0.0, self._per_mm, 0.0, 0.0))
         if back := inverse(to_places):
@@ -193,10 +212,7 @@ class _Segment(NamedTuple):
 
 
 class _Pen:
-    """The pen of a stroke, deformed by a matrix.
-
-    It turns lines into polygons that all turn the same way, so that none is a hole in another.
-    """
+    """The pen of a stroke, deformed by a matrix; no polygon of a line is a hole in another."""
 
     def __init__(self, stroke: Stroke, matrix: Matrix, back: Matrix) -> None:
         self._stroke, self._matrix, self._back = stroke, matrix, back

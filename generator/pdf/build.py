@@ -175,10 +175,6 @@ def _word(name: str, value: Any) -> str:
     # They make the same print in any order.
     items = sorted(set(value)) if isinstance(value, tuple | list) else [value]
     prefix = [name] if name in NOTED_OPTIONS else []
-    return _short("-".join(_NO_NAME.sub("-", str(item)).strip("-") for item in (*prefix, *items)))
-
-
-def _short(word: str) -> str:
-    if len(word) <= LONGEST:
-        return word
-    return f"{word[: LONGEST - 9]}-{hashlib.sha256(word.encode()).hexdigest()[:8]}"
+    word = "-".join(_NO_NAME.sub("-", str(item)).strip("-") for item in (*prefix, *items))
+    short = f"{word[: LONGEST - 9]}-{hashlib.sha256(word.encode()).hexdigest()[:8]}"
+    return word if len(word) <= LONGEST else short

@@ -11,9 +11,8 @@ from cards_data.models import Game, Size
 from cards_data.words import PLAIN
 from generator.compose.artwork import Artwork
 from generator.geometry.shapes import Box, Path, rounded_rect
-from generator.sheets.marks import Label, Marks
+from generator.sheets.marks import Label, Marks, SheetPage
 from generator.sheets.papers import Paper, Profile, page_scale
-from generator.sheets.sheet_labels import SheetPage
 from generator.sheets.sheet_pages import HAIR_MM, Cut, Placement
 from generator.words import say_in
 

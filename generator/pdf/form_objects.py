@@ -14,7 +14,7 @@ from functools import partial
 from cards_data.models import Font
 from generator.store.compression import WELL, pack
 from generator.store.sources import Sources
-from generator.text.fonts import FontSubset, Typeface, typeface
+from generator.text.fonts import FontSubset, typeface
 from generator.vector.form_xobject import PAGE_UNITS, Form, font_of
 
 from .document import IMAGE
@@ -25,12 +25,6 @@ _LETTERS_AT_ONCE = 100
 _PACKED = "/Filter /FlateDecode"
 
 
-def _tag(glyphs: Mapping[int, str]) -> str:
-    """Return six letters for this set of glyphs, the PDF prefix of font subsets."""
-    digest = hashlib.sha256(repr(sorted(glyphs)).encode()).digest()
-    return "".join(chr(ord("A") + byte % 26) for byte in digest[:6])
-
-
 def _font_descriptor(name: str, cut: FontSubset) -> str:
     flags = _SYMBOLIC | (_ITALIC if cut.slant else 0)
     top, low = round(cut.ascent * 1000), round(cut.descent * 1000)
@@ -39,10 +33,6 @@ def _font_descriptor(name: str, cut: FontSubset) -> str:
         f"/FontBBox [-500 {low} 1500 {top}] /ItalicAngle {cut.slant:g} /Ascent {top} "
         f"/Descent {low} /CapHeight {round(cut.cap_height * 1000)} /StemV 80"
     )
-
-
-def _widths(face: Typeface, glyphs: Mapping[int, str]) -> str:
-    return " ".join(f"{glyph} [{face.own_advance(glyph) * 1000:.5g}]" for glyph in sorted(glyphs))
 
 
 def _to_unicode(glyphs: Mapping[int, str]) -> str:
@@ -81,10 +71,7 @@ class Forms:
         self._glyphs: dict[Font, dict[int, str]] = {}
 
     def write(self, form: Form, more: str = "") -> bytes:
-        """Write a face as an object; everything it uses is added to the file.
-
-        ``more`` is added to its dictionary.
-        """
+        """Write a face as an object, with ``more`` in its dictionary; add all that it uses."""
         for font, used in form.glyphs.items():
             glyphs = self._glyphs.setdefault(font, {})
             for glyph, text in used.items():
@@ -113,7 +100,11 @@ class Forms:
         """Write the font's own object; the others it uses are added to the file."""
         face, glyphs = typeface(font, self._sources), self._glyphs[font]
         cut = face.subset(glyphs)
-        name = f"{_tag(glyphs)}+{cut.name}"
+        # Six letters for this set of glyphs are the PDF prefix of font subsets.
+        digest = hashlib.sha256(repr(sorted(glyphs)).encode()).digest()
+        tag = "".join(chr(ord("A") + byte % 26) for byte in digest[:6])
+        name = f"{tag}+{cut.name}"
+        widths = (f"{glyph} [{face.own_advance(glyph) * 1000:.5g}]" for glyph in sorted(glyphs))
         kind = "CIDFontType0" if cut.outlines else "CIDFontType2"
         key = "FontFile3" if cut.outlines else "FontFile2"
         data = "/Subtype /CIDFontType0C" if cut.outlines else f"/Length1 {len(cut.data)}"
@@ -127,7 +118,7 @@ class Forms:
         cid = (
             f"/Type /Font /Subtype /{kind} /BaseFont /{name} {identity}"
             "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
-            f"/FontDescriptor {descriptor} /DW 0 /W [{_widths(face, glyphs)}]"
+            f"/FontDescriptor {descriptor} /DW 0 /W [{' '.join(widths)}]"
         )
         descendant = add("cid", _dictionary(cid))
         letters = add("letters", _stream(_PACKED, pack(_to_unicode(glyphs).encode(), WELL)))
@@ -139,20 +130,21 @@ class Forms:
 
 def picture_with(objects: Mapping[str, str]) -> bytes:
     """Return a form that paints objects on top of each other, each as large as the form."""
-    resources = " ".join(f"{name} {reference}" for name, reference in objects.items())
-    dictionary = (
-        f"/Type /XObject /Subtype /Form /BBox [0 0 1 1] /Resources << /XObject << {resources} >> >>"
-    )
-    return _stream(dictionary, "\n".join(f"{name} Do" for name in objects).encode())
+    return _picture_form(1, objects, "\n".join(f"{name} Do" for name in objects))
 
 
 def page_with(picture: str) -> bytes:
     """Return the form of a page to read that could only be drawn as a picture: decoration."""
-    dictionary = (
-        f"/Type /XObject /Subtype /Form /BBox [0 0 {PAGE_UNITS} {PAGE_UNITS}] "
-        f"/Resources << /XObject << {IMAGE} {picture} >> >>"
-    )
     content = f"/Artifact BMC {PAGE_UNITS} 0 0 {PAGE_UNITS} 0 0 cm {IMAGE} Do EMC"
+    return _picture_form(PAGE_UNITS, {IMAGE: picture}, content)
+
+
+def _picture_form(side: int, objects: Mapping[str, str], content: str) -> bytes:
+    resources = " ".join(f"{name} {reference}" for name, reference in objects.items())
+    dictionary = (
+        f"/Type /XObject /Subtype /Form /BBox [0 0 {side} {side}] "
+        f"/Resources << /XObject << {resources} >> >>"
+    )
     return _stream(dictionary, content.encode())
 
 

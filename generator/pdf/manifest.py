@@ -19,8 +19,8 @@ from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Faces
 from generator.compose.stamps import short_stamp
 from generator.options import PrintOptions
+from generator.sheets.marks import SheetPage
 from generator.sheets.papers import Paper
-from generator.sheets.sheet_labels import SheetPage
 from generator.store.fingerprint import digest
 from generator.store.sources import Sources
 
@@ -74,7 +74,12 @@ def manifest(
     game = composed.game
     # A piece that is not on any sheet was not printed.
     pieces = [one for one in composed.pieces() if (one[0].name, one[1].id) in places]
-    decks = _complete(game, pieces)
+    printed = {(deck.name, piece.id) for deck, piece, _ in pieces}
+    decks = [
+        deck.name
+        for deck in game.decks.values()
+        if all((deck.name, piece.id) in printed for piece in deck.pieces)
+    ]
     return {
         "game": game.slug,
         "version": game_version(game, composed.sources),
@@ -89,11 +94,8 @@ def manifest(
         "scoring": game.scoring,
         **({} if len(decks) == len(game.decks) else {"decks": decks}),
         "pieces": [
-            _with_places(
-                _piece(deck, piece, faces, options) | _placeholder(composed, deck, piece),
-                places[deck.name, piece.id],
-            )
-            for deck, piece, faces in pieces
+            _with_places(_piece(composed, one, options), places[one[0].name, one[1].id])
+            for one in pieces
         ],
     }
 
@@ -104,22 +106,9 @@ def _with_places(record: dict[str, Any], places: list[dict[str, Any]]) -> dict[s
     return {**record, "copies": min(record["copies"], fronts), "places": places}
 
 
-def _complete(game: Game, pieces: Iterable[tuple[Deck, Piece, Faces]]) -> list[str]:
-    """Return the decks that were printed completely."""
-    printed = {(deck.name, piece.id) for deck, piece, _ in pieces}
-    return [
-        deck.name
-        for deck in game.decks.values()
-        if all((deck.name, piece.id) in printed for piece in deck.pieces)
-    ]
-
-
 @dataclass(frozen=True)
 class BoxContents:
-    """What is in the box after a reprint: its pieces, and the complete decks.
-
-    Without names of decks, all are complete.
-    """
+    """What is in the box after a reprint: its pieces, and complete decks (all without names)."""
 
     composed: ComposedGame
     pieces: frozenset[tuple[str, str]]
@@ -128,10 +117,7 @@ class BoxContents:
     def record_after(self, record: dict[str, Any]) -> dict[str, Any]:
         """Return the record of a reprint, with what is in the box after the swap."""
         pieces = (one for one in self.composed.pieces() if (one[0].name, one[1].id) in self.pieces)
-        whole = [
-            _piece(deck, piece, faces, PrintOptions()) | _placeholder(self.composed, deck, piece)
-            for deck, piece, faces in pieces
-        ]
+        whole = [_piece(self.composed, one, PrintOptions()) for one in pieces]
         head = {key: value for key, value in record.items() if key != "decks"}
         decks = {} if self.decks is None else {"decks": list(self.decks)}
         return {**head, **decks, "whole": whole}
@@ -140,10 +126,7 @@ class BoxContents:
 def read_pages_record(
     read: Mapping[str, Sequence[Artwork] | None], scorer_url: str
 ) -> dict[str, str]:
-    """Return hashes of leaflet and score sheet, if they were requested.
-
-    The address on a score sheet lets a later run compose the same one.
-    """
+    """Return hashes of the leaflet and score sheet asked for, and the address on the latter."""
     keys = {name: pages_key(pages) for name, pages in read.items() if pages is not None}
     return {**keys, **({"scorer_url": scorer_url} if scorer_url and "score_sheet" in keys else {})}
 
@@ -153,7 +136,12 @@ def pages_key(pages: Sequence[Artwork]) -> str:
     return digest([page.key for page in pages]) if pages else ""
 
 
-def _piece(deck: Deck, piece: Piece, faces: Faces, options: PrintOptions) -> dict[str, Any]:
+def _piece(
+    composed: ComposedGame, owned: tuple[Deck, Piece, Faces], options: PrintOptions
+) -> dict[str, Any]:
+    """Record a piece; one whose picture was missing has yet to be printed."""
+    deck, piece, faces = owned
+    bare = (deck.name, piece.id) in composed.unpictured
     return {
         "id": piece.id,
         "deck": deck.name,
@@ -163,12 +151,8 @@ def _piece(deck: Deck, piece: Piece, faces: Faces, options: PrintOptions) -> dic
         "front": faces.front.key,
         "back": faces.back.key if faces.back else None,
         "row": {"copies": piece.copies, **row_of(piece)},
+        **({"placeholder": True} if bare else {}),
     }
-
-
-def _placeholder(composed: ComposedGame, deck: Deck, piece: Piece) -> dict[str, bool]:
-    """Mark a piece whose picture was missing: it has yet to be printed."""
-    return {"placeholder": True} if (deck.name, piece.id) in composed.unpictured else {}
 
 
 def _places(

@@ -54,17 +54,16 @@ def _manifest_in(reader: PdfReader) -> dict[str, Any] | None:
 
 
 def embedded_faces(path: Path, keys: set[str]) -> dict[str, Pixels]:
-    """Return the wanted faces as printed; empty if the file is damaged or missing.
-
-    A PDF with vectors has none either: nothing here draws a PDF.
-    """
+    """Return the wanted faces as printed; none of a damaged file, or of one with vectors."""
     faces: dict[str, Pixels] = {}
     with suppress(Exception):
         for page in PdfReader(path).pages:
             for name, item in page.get("/Resources", {}).get("/XObject", {}).items():
                 key = name.rpartition(".")[2]
                 if key in keys and key not in faces and (image := _image_in(item.get_object())):
-                    faces[key] = _pixels(image)
+                    # Compressed like all other faces on a screen.
+                    packed = zlib.compress(image.get_data(), 1)
+                    faces[key] = Pixels(int(image["/Width"]), int(image["/Height"]), packed)
     return faces
 
 
@@ -73,8 +72,3 @@ def _image_in(face: Any) -> Any:
     if face["/Subtype"] == "/Form":
         face = face.get("/Resources", {}).get("/XObject", {}).get(IMAGE, {}).get_object()
     return face if face.get("/Subtype") == "/Image" else None
-
-
-def _pixels(image: Any) -> Pixels:
-    """Convert a face for the screen, compressed like all others."""
-    return Pixels(int(image["/Width"]), int(image["/Height"]), zlib.compress(image.get_data(), 1))

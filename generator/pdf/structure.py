@@ -178,11 +178,11 @@ def _cell(tag: Tag) -> str:
 
 def _with_containers(nodes: Sequence[TagNode]) -> Iterator[TagNode]:
     """Yield the parts of a page, adding a table around equal rows and a list around items."""
-    for (around, _), run in groupby(nodes, key=_kind):
+
+    def kind(node: TagNode) -> tuple[str | None, int]:
+        """Return what a part needs around it, and its number of columns."""
+        return _AROUND.get(node.tag.role), sum(one.tag.span for one in node.inside)
+
+    for (around, _), run in groupby(nodes, key=kind):
         parts = tuple(run)
         yield from (TagNode(Tag(around), (), parts),) if around else parts
-
-
-def _kind(node: TagNode) -> tuple[str | None, int]:
-    """Return what a part needs around it, and its number of columns."""
-    return _AROUND.get(node.tag.role), sum(one.tag.span for one in node.inside)

@@ -13,16 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from reportlab import rl_config
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.pdfdoc import (
-    PDFArray,
-    PDFDictionary,
-    PDFName,
-    PDFObject,
-    PDFStream,
-    PDFString,
-    xObjectName,
-)
+from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
@@ -60,7 +51,7 @@ SMALL_PRINT_PT = 7
 SRGB = "sRGB IEC61966-2.1"
 # The latest version that most programs write, and the first with current colour profiles.
 PDF_VERSION = (1, 7)
-PACKED = PDFArray([PDFName("FlateDecode")])
+PACKED = pdfdoc.PDFArray([pdfdoc.PDFName("FlateDecode")])
 # The end of the year 9999: no date is written with more digits.
 LAST_DATE = 253_402_300_799
 
@@ -81,14 +72,22 @@ def write_pdf(
     rl_config.useA85 = 0
     with path.open("wb") as file:
         canvas = _canvas(file, paper, about)
-        _set_metadata(canvas._doc, xmp(about, is_accessible(pages, about)))
+        # The metadata as XMP too, for programs that read nothing else.
+        metadata = xmp(about, is_accessible(pages, about)).encode()
+        entries = {"Type": pdfdoc.PDFName("Metadata"), "Subtype": pdfdoc.PDFName("XML")}
+        canvas._doc.Catalog.Metadata = _stream(metadata, entries)
         if manifest:
-            _embed_manifest(canvas, manifest)
+            # Inside the PDF, so that the file alone can be verified.
+            entries = {"Type": pdfdoc.PDFName(MANIFEST_TYPE), "Filter": PACKED}
+            embedded = _stream(pack(manifest.encode(), WELL), entries)
+            canvas._doc.addForm(MANIFEST_TYPE, embedded)
         structure = Structure()
         # Pages first: they only refer to their faces, which workers are still drawing.
         for page in pages:
             if about.for_shop:
-                _set_boxes(canvas, paper, page)
+                trim, bleed = trim_and_bleed(page, paper)
+                canvas.setTrimBox(_box(trim, paper))
+                canvas.setBleedBox(_box(bleed, paper))
             _draw_page(canvas, paper, page, structure)
             _end_page(canvas, structure)
         forms = Forms(partial(_add_object, canvas._doc), sources or Sources())
@@ -106,7 +105,7 @@ def _check_date() -> None:
         raise Problems.of(DATE, fault, Message("print.seconds"))
 
 
-class _DeferredObject(PDFObject):  # type: ignore[misc]
+class _DeferredObject(pdfdoc.PDFObject):  # type: ignore[misc]
     """An object that computes its bytes when it is written to the file."""
 
     __RefOnly__ = 1
@@ -145,7 +144,8 @@ class _FaceStream:
             draw = partial(_image, face, document)
             return page_with(_add_object(document, _image_name(key), draw))
         self.structure.tags[key] = face.tags
-        return self.forms.write(face, _parents(self.structure, key) if tagged else "")
+        parents = f" /StructParents {self.structure.parent_key(key)}" if tagged else ""
+        return self.forms.write(face, parents)
 
     def under_text(self, key: str, document: Any) -> bytes:
         """Write a face as a picture, which is the next object, with invisible letters on top."""
@@ -181,17 +181,13 @@ def _reference(document: Any, name: str) -> str:
     return "{} {} R".format(*document.idToObjectNumberAndVersion[name])
 
 
-def _parents(structure: Structure, name: str) -> str:
-    return f" /StructParents {structure.parent_key(name)}"
-
-
 def _add_structure(document: Any, structure: Structure) -> None:
     """Add the structure tree, which is written after all faces."""
     own = "structure"
 
     def reference(name: str) -> str:
         exists = name in document.idToObjectNumberAndVersion
-        return _reference(document, name if exists else xObjectName(name))
+        return _reference(document, name if exists else pdfdoc.xObjectName(name))
 
     def write_tree() -> bytes:
         tree = StructureTree(structure, partial(_add_object, document), reference)
@@ -199,7 +195,7 @@ def _add_structure(document: Any, structure: Structure) -> None:
 
     catalog = document.Catalog
     catalog.StructTreeRoot = document.Reference(_DeferredObject(write_tree), own)
-    catalog.MarkInfo = PDFDictionary({"Marked": "true"})
+    catalog.MarkInfo = pdfdoc.PDFDictionary({"Marked": "true"})
 
 
 def _write_directly(file: BinaryIO, document: Any) -> None:
@@ -246,15 +242,9 @@ def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
     return canvas
 
 
-def _set_metadata(document: Any, metadata: str) -> None:
-    """Write the metadata as XMP too, for programs that read nothing else."""
-    entries = {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}
-    document.Catalog.Metadata = _stream(metadata.encode(), entries)
-
-
-def _stream(content: bytes, entries: Mapping[str, Any]) -> PDFStream:
+def _stream(content: bytes, entries: Mapping[str, Any]) -> pdfdoc.PDFStream:
     """Return a stream with its content unchanged and further dictionary entries."""
-    stream = PDFStream(content=content, filters=[])
+    stream = pdfdoc.PDFStream(content=content, filters=[])
     for name, value in entries.items():
         stream.dictionary[name] = value
     return stream
@@ -263,25 +253,19 @@ def _stream(content: bytes, entries: Mapping[str, Any]) -> PDFStream:
 def _set_colours(document: Any) -> None:
     """Declare the RGB colour space. The file is not PDF/X: sRGB is not a printing condition."""
     profile = _stream(pack(images.srgb_profile(), WELL), {"N": 3, "Filter": PACKED})
-    intent = PDFDictionary(
+    intent = pdfdoc.PDFDictionary(
         {
-            "Type": PDFName("OutputIntent"),
-            "S": PDFName("GTS_PDFA1"),
-            "OutputConditionIdentifier": PDFString(SRGB),
-            "Info": PDFString(SRGB),
-            "RegistryName": PDFString("http://www.color.org"),
+            "Type": pdfdoc.PDFName("OutputIntent"),
+            "S": pdfdoc.PDFName("GTS_PDFA1"),
+            "OutputConditionIdentifier": pdfdoc.PDFString(SRGB),
+            "Info": pdfdoc.PDFString(SRGB),
+            "RegistryName": pdfdoc.PDFString("http://www.color.org"),
             "DestOutputProfile": document.Reference(profile),
         }
     )
     catalog = document.Catalog
     catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
-    catalog.OutputIntents = PDFArray([intent])
-
-
-def _set_boxes(canvas: Canvas, paper: Paper, page: Page) -> None:
-    trim, bleed = trim_and_bleed(page, paper)
-    canvas.setTrimBox(_box(trim, paper))
-    canvas.setBleedBox(_box(bleed, paper))
+    catalog.OutputIntents = pdfdoc.PDFArray([intent])
 
 
 def _box(box: Box, paper: Paper) -> Box:
@@ -293,22 +277,16 @@ def _box(box: Box, paper: Paper) -> Box:
 def _image(image: Pixels, document: Any) -> bytes:
     """Write a face in pixels."""
     entries = {
-        "Type": PDFName("XObject"),
-        "Subtype": PDFName("Image"),
+        "Type": pdfdoc.PDFName("XObject"),
+        "Subtype": pdfdoc.PDFName("Image"),
         "Width": image.width,
         "Height": image.height,
-        "ColorSpace": PDFName("DeviceRGB"),
+        "ColorSpace": pdfdoc.PDFName("DeviceRGB"),
         "BitsPerComponent": 8,
         "Filter": PACKED,
     }
     stream: bytes = _stream(image.packed, entries).format(document)
     return stream
-
-
-def _embed_manifest(canvas: Canvas, manifest: str) -> None:
-    """Embed the manifest in the PDF, so that the file alone can be verified."""
-    entries = {"Type": PDFName(MANIFEST_TYPE), "Filter": PACKED}
-    canvas._doc.addForm(MANIFEST_TYPE, _stream(pack(manifest.encode(), WELL), entries))
 
 
 def _end_page(canvas: Canvas, structure: Structure) -> None:
@@ -317,7 +295,7 @@ def _end_page(canvas: Canvas, structure: Structure) -> None:
     canvas.showPage()
     page = canvas._doc.idToObject[name]
     page.__NoDefault__ = [*page.__NoDefault__, "Tabs", "StructParents"]
-    page.Tabs = PDFName("S")
+    page.Tabs = pdfdoc.PDFName("S")
     page.StructParents = structure.parents.get(name)
 
 
@@ -325,7 +303,9 @@ def _draw_page(canvas: Canvas, paper: Paper, page: Page, structure: Structure) -
     if page.profile:
         canvas.transform(*_to_points(page.profile.matrix(paper), paper))
     for number, title in enumerate(page.begins):
-        _bookmark(canvas, title, f"{canvas.getPageNumber()}.{number}")
+        key = f"{canvas.getPageNumber()}.{number}"
+        canvas.bookmarkPage(key)
+        canvas.addOutlineEntry(title, key)
     canvas._code.append(DECORATION)
     canvas.setLineWidth(points(LINE_MM))
     for stroke in page.marks.strokes:
@@ -357,11 +337,6 @@ def _to_points(
     a, b, c, d, e, f = matrix
     high = paper.height_mm
     return a, -b, -c, d, points(c * high + e), points(high - d * high - f)
-
-
-def _bookmark(canvas: Canvas, title: str, key: str) -> None:
-    canvas.bookmarkPage(key)
-    canvas.addOutlineEntry(title, key)
 
 
 def _draw_stroke(canvas: Canvas, paper: Paper, stroke: MarkLine) -> None:

@@ -27,10 +27,9 @@ from generator.kit.kit_pages import Kit
 from generator.kit.parts import letter_span, rules_wanted, score_sheet_wanted, sheets_of_deck
 from generator.options import PrintOptions
 from generator.resources import has_rules
-from generator.sheets.marks import outlined_cuts, straight_cuts
+from generator.sheets.marks import SheetPage, outlined_cuts, straight_cuts
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import lay_out
-from generator.sheets.sheet_labels import SheetPage
 from generator.sheets.sheet_pages import Placement
 from generator.store.sources import Sources
 from generator.words import say_in

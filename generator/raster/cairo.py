@@ -44,12 +44,6 @@ def surface_on(pixels: bytearray, width: int, height: int) -> Any:
     return surface
 
 
-def mask_surface(width: int, height: int) -> Any:
-    """Create an empty mask: one byte per pixel says how much of it is covered."""
-    raw = lib.cairo_image_surface_create(_A8, width, height)
-    return ffi.gc(raw, lib.cairo_surface_destroy)
-
-
 def context_on(surface: Any) -> Any:
     return ffi.gc(lib.cairo_create(surface), lib.cairo_destroy)
 
@@ -172,7 +166,9 @@ def stencil(run: Letters) -> Stencil | None:
     width, height = right - left, bottom - top
     if not 0 < width * height <= LARGEST_PIXELS:
         return None
-    surface = mask_surface(width, height)
+    # One byte per pixel says how much of it is covered.
+    raw = lib.cairo_image_surface_create(_A8, width, height)
+    surface = ffi.gc(raw, lib.cairo_surface_destroy)
     at = context_on(surface)
     a, b, c, d, e, f = run.matrix
     lay(at, run._replace(matrix=(a, b, c, d, e - left, f - top)))

@@ -1,4 +1,4 @@
-"""Cairo as ``cairo.h`` declares it, in cffi's form; written by ``cairo_header``."""
+"""Cairo as ``cairo.h`` declares it, in cffi's form, by ``tests/cairo_header.py``."""
 
 import _cffi_backend
 

@@ -41,15 +41,11 @@ def _names() -> Iterator[str]:
     yield from filter(None, map(find_library, SOUGHT))
 
 
-def cairo_version() -> int:
-    return cairo_library()[1]
-
-
 @cache
 def known_cairo_version() -> int:
     """Return the version; 0 if the library is not installed."""
     try:
-        return cairo_version()
+        return cairo_library()[1]
     except Problems:
         return 0
 

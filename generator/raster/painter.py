@@ -110,7 +110,8 @@ def draw_pixels(drawing: Drawing, width: int, height: int) -> bytearray:
     painter = _Painter(context_on(surface), _fitting(drawing, width, height))
     for item in drawing.items[:done]:
         # The pixels are already painted; the clips still have to be set.
-        if isinstance(item, Begin | End) and _only_clips(item):
+        begin = item.begin if isinstance(item, End) else item
+        if isinstance(begin, Begin) and begin.opacity == 1:
             painter.paint(item)
     for item in drawing.items[done:shared]:
         painter.paint(item)
@@ -122,11 +123,6 @@ def draw_pixels(drawing: Drawing, width: int, height: int) -> bytearray:
     painter.end()
     lib.cairo_surface_finish(surface)
     return pixels
-
-
-def _only_clips(item: Begin | End) -> bool:
-    begin = item.begin if isinstance(item, End) else item
-    return begin.opacity == 1
 
 
 def _fitting(drawing: Drawing, width: int, height: int) -> Matrix:

@@ -71,7 +71,9 @@ def grid(size: Size, gap_mm: float, paper: Paper) -> Grid | None:
     if not fitting:
         return None
     plan, strip = max(fitting, key=lambda option: option[0].pieces)
-    return _with_bleed(plan, strip, size, gap_mm, paper)
+    x, y = plan.margins_mm
+    bleed = _bleed(x, strip == "x"), _bleed(y, strip == "y")
+    return Grid(paper, size, gap_mm, tuple(plan.slots), *bleed, strip)
 
 
 class _Plan(NamedTuple):
@@ -151,12 +153,6 @@ def _strip(x: float, y: float) -> str:
     return "x" if x >= wide and y >= narrow else ""
 
 
-def _with_bleed(plan: _Plan, strip: str, size: Size, gap: float, paper: Paper) -> Grid:
-    x, y = plan.margins_mm
-    bleed_x, bleed_y = _bleed(x, strip == "x"), _bleed(y, strip == "y")
-    return Grid(paper, size, gap, tuple(plan.slots), bleed_x, bleed_y, strip)
-
-
 def _bleed(margin_mm: float, strip: bool) -> float:
     """Return what a margin leaves for the bleed, next to marks and the strip."""
     used_mm = EDGE_MM + MARK_MM + (STRIP_MM if strip else 0)
@@ -164,10 +160,7 @@ def _bleed(margin_mm: float, strip: bool) -> float:
 
 
 class BoardPart(NamedTuple):
-    """One page of a piece larger than the paper: which part of the piece, and where.
-
-    The window is measured on the piece as it is on the page: rotated by 90 degrees, or not.
-    """
+    """One page of a piece larger than the paper; its window is on the piece as rotated there."""
 
     column: int
     row: int
@@ -203,21 +196,14 @@ class BoardPart(NamedTuple):
 
 
 def split(size: Size, paper: Paper) -> tuple[BoardPart, ...]:
-    """Split a large piece over as few pages as possible, upright or rotated by 90 degrees.
-
-    The pages have equal sizes and overlap their neighbours.
-    """
+    """Split a large piece over the fewest pages, equal and overlapping, upright or rotated."""
+    upright = (size.width_mm, size.height_mm)
     plans = [
-        _parts(_turned_size(size, turn), paper, margins, turn)
-        for turn in (0, 90)
+        _parts(sides, paper, margins, turn)
+        for turn, sides in ((0, upright), (90, upright[::-1]))
         for margins in ((NARROW_MM, WIDE_MM), (WIDE_MM, NARROW_MM))
     ]
     return min(plans, key=len)
-
-
-def _turned_size(size: Size, turn: int) -> tuple[float, float]:
-    upright = (size.width_mm, size.height_mm)
-    return upright if turn == 0 else upright[::-1]
 
 
 def _parts(size: Pair, paper: Paper, margins: Pair, turn: int) -> tuple[BoardPart, ...]:
@@ -238,12 +224,11 @@ def _shares(length: float, room: float) -> tuple[int, float]:
     return count, (length + (count - 1) * OVERLAP_MM) / count
 
 
-def mirror_slot(slot: Slot, size: tuple[float, float], paper: Paper, flip: str) -> Slot:
+def mirror_slot(slot: Slot, size: Size, paper: Paper, flip: str) -> Slot:
     """Return the slot on the back of a slot, for a sheet turned on its long or short edge."""
-    width, height = size
     if flip == "long":
-        return Slot(paper.width_mm - slot.x_mm - width, slot.y_mm)
-    return Slot(slot.x_mm, paper.height_mm - slot.y_mm - height)
+        return Slot(paper.width_mm - slot.x_mm - size.width_mm, slot.y_mm)
+    return Slot(slot.x_mm, paper.height_mm - slot.y_mm - size.height_mm)
 
 
 def does_not_fit(size: Size, paper: Paper) -> Message:

@@ -1,22 +1,30 @@
-"""What is drawn around the pieces (cut marks, outlines, rulers, labels), and the straight cuts.
+"""What is drawn around the pieces: cut marks, outlines, rulers, labels; also the straight cuts.
 
-All of it is outside the pieces and at least 5 mm inside the paper.
+All of it is outside the pieces and at least 5 mm inside the paper. Sheets become pages with their
+letters.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import singledispatch
+from functools import reduce, singledispatch
+from itertools import product
+from string import ascii_uppercase
 
-from cards_data.models import Size
+from cards_data.models import Game, Size
+from cards_data.problems import Message, Problems, WrongArgument
+from cards_data.words import Say
 from generator.geometry import shapes
 from generator.geometry.units import EDGE_MM, MM_PER_INCH
+from generator.options import VERSION_LETTERS, PrintOptions
+from generator.words import say_in
 
 from .grids import OVERLAP_MM, STRIP_MM, BoardPart, Grid, Slot
 from .packing import PackedPage
 from .papers import Paper
-from .sheet_pages import AnyLayout, FoldedLayout, Side, moved_outline
+from .sheet_pages import AnyLayout, Cut, FoldedLayout, Sheet, Side, moved_outline
 
 LINE_MM = 0.15
 LONGEST_MARK_MM = 5.0
@@ -155,9 +163,9 @@ def _mark_length(room_mm: float, strip: bool, full: bool) -> float:
     return min(LONGEST_MARK_MM, room_mm - EDGE_MM - (STRIP_MM if strip else 0.0))
 
 
-def _edges(starts: set[float], length: float) -> list[float]:
+def _edges(starts: Iterable[float], length: float, digits: int = 4) -> list[float]:
     """Return both edges of every row or column; edges that coincide are one cut."""
-    return sorted({round(place, 4) for start in starts for place in (start, start + length)})
+    return sorted({round(edge, digits) for start in starts for edge in (start, start + length)})
 
 
 @_guides.register
@@ -208,7 +216,8 @@ def _furniture(
     side: Side, paper: Paper, label: str
 ) -> tuple[tuple[MarkLine, ...], tuple[Label, ...]]:
     """Return rulers of 50 mm and 2 inches on one edge, the label on the other."""
-    upright = _upright(side)
+    # Whether the strip is on the left and right rather than above and below.
+    upright = side.layout is not None and side.layout.strip == "x"
     length = paper.height_mm if upright else paper.width_mm
     middle = length / 2
     across = paper.width_mm if upright else paper.height_mm
@@ -222,11 +231,6 @@ def _furniture(
         labels.append(_label(word, start + unit * count + 1.2, EDGE_MM + 1.9, upright))
     labels.append(_label(label, middle, across - EDGE_MM - 0.7, upright, "center"))
     return tuple(strokes), tuple(labels)
-
-
-def _upright(side: Side) -> bool:
-    """Return whether the strip is on the left and right rather than above and below."""
-    return side.layout is not None and side.layout.strip == "x"
 
 
 def _ruler(start: float, unit: float, count: int, upright: bool) -> Iterator[MarkLine]:
@@ -277,11 +281,108 @@ def _edge_cuts(size: Size, slots: Sequence[Slot]) -> Iterator[Knife]:
     """Yield both edges of every row and column, over the full length."""
     if size.shape != "rect":
         return
-    xs = sorted({edge for slot in slots for edge in _ends(slot.x_mm, size.width_mm)})
-    ys = sorted({edge for slot in slots for edge in _ends(slot.y_mm, size.height_mm)})
+    xs = _edges((slot.x_mm for slot in slots), size.width_mm, 2)
+    ys = _edges((slot.y_mm for slot in slots), size.height_mm, 2)
     yield from (("down", x, ys[0], ys[-1]) for x in xs)
     yield from (("across", y, xs[0], xs[-1]) for y in ys)
 
 
-def _ends(start: float, length: float) -> tuple[float, float]:
-    return round(start, 2), round(start + length, 2)
+@dataclass(frozen=True)
+class SheetPage:
+    """A page: which side of which sheet, and its marks."""
+
+    side: Side
+    name: str
+    letter: str
+    marks: Marks
+
+    @property
+    def first_cuts(self) -> tuple[Cut, ...]:
+        """The pieces on a front; a board counts with its first part."""
+        layout = self.side.layout
+        later = isinstance(layout, BoardPart) and not layout.is_first
+        return () if later or self.name == "back" else self.side.cuts
+
+    @property
+    def cuts(self) -> Iterator[tuple[str, Cut]]:
+        """Every cut with the side of the piece that is visible there; backs are past a fold."""
+        yield from ((self.name, cut) for cut in self.side.cuts)
+        yield from (("back", cut) for cut in self.side.folded)
+
+
+def sheet_letters() -> Iterator[str]:
+    """Yield A, B, … Z, AA, AB, … ZZZ: the letter that front and back of a sheet share."""
+    for length in (1, 2, 3):
+        yield from map("".join, product(ascii_uppercase, repeat=length))
+
+
+def sheet_number(letter: str) -> int:
+    """Return the number of the sheet with a letter: A is 0, Z 25, AA 26."""
+    return reduce(lambda number, one: number * 26 + ord(one) - ord("A") + 1, letter, 0) - 1
+
+
+def in_order(pages: Sequence[SheetPage], options: PrintOptions) -> tuple[SheetPage, ...]:
+    """Return pages in printing order: each back after its front, or after all fronts.
+
+    With manual duplex the stack is fed again with its first sheet on top, so backs have the order
+    of their fronts.
+    """
+    if options.layout != "manual":
+        return tuple(pages)
+    return tuple(page for name in ("front", "back") for page in pages if page.name == name)
+
+
+def single_sheets(
+    pages: Sequence[SheetPage], letters: Sequence[str], slug: str
+) -> tuple[SheetPage, ...]:
+    """Return the pages of some sheets, as in the whole print; all of them without letters."""
+    on_pages = list(dict.fromkeys(page.letter for page in pages))
+    unknown = [letter for letter in letters if letter not in on_pages]
+    if unknown:
+        names = f"{', '.join(unknown[:8])}{' …' if len(unknown) > 8 else ''}"
+        fault = Message("print.no_sheet", names=names)
+        allowed = f"{on_pages[0]}–{on_pages[-1]}" if on_pages else Message("print.no_letters")
+        raise Problems([WrongArgument(f"{slug} --sheets", fault, allowed)])
+    return tuple(page for page in pages if not letters or page.letter in letters)
+
+
+def sheet_pages(
+    game: Game, sheets: Iterable[tuple[str, Sheet]], paper: Paper, options: PrintOptions
+) -> Iterator[SheetPage]:
+    """Yield front and back of every sheet in turn; each sheet comes with its title."""
+    for (title, (front, back)), letter in zip(sheets, sheet_letters(), strict=False):
+        for name, side in (("front", front), ("back", back)):
+            if side:
+                whole = f"{game.title(options.lang)} · {title} · {sheet_version(front)}"
+                label = _page_label(whole, side, name, letter, options)
+                yield SheetPage(side, name, letter, marks(side, paper, options.marks, label))
+
+
+def sheet_version(front: Side) -> str:
+    """Return a short hash of all faces on a sheet; shared backs do not show a version."""
+    faces = ",".join(sorted(placement.face for placement in front.placements))
+    return hashlib.sha256(faces.encode()).hexdigest()[:VERSION_LETTERS]
+
+
+def _page_label(title: str, side: Side, name: str, letter: str, options: PrintOptions) -> str:
+    t = say_in(options.lang)
+    which = "back_empty" if name == "back" and not side.placements else name
+    draft = [t("draft")] if options.edition.draft else []
+    folded = isinstance(side.layout, FoldedLayout)
+    page = [t("sheet", letter=letter), t("fold_here")] if folded else [f"{t(which)} {letter}"]
+    parts = [*draft, title, *page, t("scale")]
+    if isinstance(side.layout, BoardPart):
+        parts.insert(len(draft) + 1, part_name(side.layout, t))
+    return " · ".join(parts)
+
+
+def part_name(part: BoardPart, t: Say) -> str:
+    """Name a part of a board by its place on the board, in any rotation."""
+    if part.parts > 2:
+        return t("part", row=part.row, rows=part.rows, column=part.column, columns=part.columns)
+    # Rotated by 90 degrees, the board's left is at the top of the page.
+    if part.turn:
+        first, second = ("left", "right") if part.rows > 1 else ("lower", "upper")
+    else:
+        first, second = ("upper", "lower") if part.rows > 1 else ("left", "right")
+    return t(f"half_{first if part.is_first else second}")

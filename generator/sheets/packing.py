@@ -116,7 +116,9 @@ def in_bands(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None
         return None
     pages: list[list[_Band]] = [[]]
     y = 0.0
-    for same in _by_size(items):
+    # Pieces that fit in one block, otherwise in the given order.
+    groups = group_by(items, lambda item: (item.size, item.gap_mm))
+    for same in sorted(groups, key=lambda one: (-one[0].size.height_mm, -one[0].size.width_mm)):
         left = same
         while left:
             count = _fitting(left[0], room, room.height_mm - y)
@@ -129,12 +131,6 @@ def in_bands(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None
             y += band.height_mm + room.gap_mm
             left = left[count:]
     return tuple(_page(bands, room) for bands in pages)
-
-
-def _by_size(items: Sequence[Item]) -> list[list[Item]]:
-    """Group pieces that fit in one block, tallest first, otherwise in the given order."""
-    groups = group_by(items, lambda item: (item.size, item.gap_mm))
-    return sorted(groups, key=lambda same: (-same[0].size.height_mm, -same[0].size.width_mm))
 
 
 def _columns(item: Item, room: Room) -> int:
@@ -250,10 +246,7 @@ class Free(NamedTuple):
 def guillotine(
     sizes: Sequence[tuple[int, int]], page: tuple[int, int]
 ) -> list[list[tuple[int, int, int]]]:
-    """Return the pages, each with the numbers and corners of its pieces.
-
-    The piece that leaves the smallest waste in a free rectangle comes next.
-    """
+    """Return pages with numbers and corners of pieces; the one with the smallest waste is next."""
     waiting: dict[tuple[int, int], list[int]] = {}
     for number in reversed(range(len(sizes))):
         waiting.setdefault(sizes[number], []).append(number)

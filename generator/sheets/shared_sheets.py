@@ -8,15 +8,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cards_data.models import Deck, Game, Size
-from cards_data.problems import Findings, Message, Problem, Problems
+from cards_data.problems import Findings, Message, Problems
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
 from generator.options import PrintOptions
 
-from .grids import BoardPart, Grid, Slot, grid, group_by, must_fit, split
-from .packing import Block, Item, PackedPage, pack
+from .grids import BoardPart, Grid, Slot, grid, group_by, mirror_slot, must_fit, split
+from .marks import SheetPage, in_order, sheet_pages, single_sheets
+from .packing import Item, PackedPage, pack
 from .papers import Paper
-from .sheet_labels import SheetPage, in_order, sheet_pages, single_sheets
 from .sheet_pages import (
     Areas,
     Cut,
@@ -28,7 +28,6 @@ from .sheet_pages import (
     Placement,
     Sheet,
     Side,
-    back_slot,
     by_size,
     half,
     layout_of,
@@ -65,7 +64,9 @@ def planned_sheets(pieces: Sequence[DeckPiece], layout: Layout) -> Iterator[Shee
         return
     deck = copies[0][0]
     if deck.split and grid(deck.size, deck.gap_mm, layout.paper) is None:
-        yield from _split_sheets(copies, layout)
+        for owned in copies:
+            parts = split(owned[0].size, layout.paper)
+            yield from (partial(_split_sheet, *owned, part, layout) for part in parts)
         return
     yield from _grid_sheets(copies, layout)
 
@@ -74,7 +75,10 @@ def _mixed_sheets(groups: list[list[DeckPiece]], layout: Layout) -> Iterator[She
     """Yield full grids and one packed rest; pack everything only if that saves a sheet."""
     cut = [_full_and_rest(same, layout.paper) for same in groups]
     separate = [one for full, _ in cut if full for one in _grid_sheets(full, layout)]
-    separate += _left_over_sheets([rest for _, rest in cut if rest], layout)
+    rests = [rest for _, rest in cut if rest]
+    mixed = [one for rest in rests for one in rest]
+    packed = list(_packed_sheets(mixed, layout, len(rests))) if len(rests) > 1 else []
+    separate += packed or [one for rest in rests for one in _grid_sheets(rest, layout)]
     least = len(separate)
     together = list(_packed_sheets([one for same in groups for one in same], layout, least))
     yield from together or separate
@@ -86,13 +90,6 @@ def _full_and_rest(same: list[DeckPiece], paper: Paper) -> tuple[list[DeckPiece]
     fitting = grid(deck.size, deck.gap_mm, paper)
     full = len(same) - len(same) % len(fitting.slots) if fitting else 0
     return same[:full], same[full:]
-
-
-def _left_over_sheets(groups: list[list[DeckPiece]], layout: Layout) -> list[SheetPlan]:
-    """Return sheets for the rest: packed, or a grid per size if packing saves nothing."""
-    mixed = [one for same in groups for one in same]
-    packed = list(_packed_sheets(mixed, layout, len(groups))) if len(groups) > 1 else []
-    return packed or [one for same in groups for one in _grid_sheets(same, layout)]
 
 
 def _grid_sheets(copies: list[DeckPiece], layout: Layout) -> Iterator[SheetPlan]:
@@ -119,23 +116,26 @@ def _packed_sheets(copies: Sequence[DeckPiece], layout: Layout, least: int) -> I
 
 
 def _packed_sheet(page: PackedPage, copies: Sequence[DeckPiece], layout: Layout) -> Sheet:
-    areas: Areas = [(block, _laid_block(block, copies, layout)) for block in page.blocks]
-    return sheet(areas, page, _seen_through(page, layout), layout)
-
-
-def _laid_block(block: Block, copies: Sequence[DeckPiece], layout: Layout) -> list[PlacedPiece]:
-    turns = row_turns(block.size, [slot for _, slot in block.slots], layout.turned)
-    return [
-        PlacedPiece(*copies[index], copies[index][1].front, slot, turn)
-        for (index, slot), turn in zip(block.slots, turns, strict=True)
-    ]
+    """Return a sheet and, as its back, the page as seen from behind."""
+    areas: Areas = []
+    behind = []
+    for block in page.blocks:
+        turns = row_turns(block.size, [slot for _, slot in block.slots], layout.turned)
+        pieces = [
+            PlacedPiece(*copies[index], copies[index][1].front, slot, turn)
+            for (index, slot), turn in zip(block.slots, turns, strict=True)
+        ]
+        areas.append((block, pieces))
+        slots = (
+            (index, mirror_slot(slot, block.size, layout.paper, layout.flip))
+            for index, slot in block.slots
+        )
+        behind.append(block._replace(slots=tuple(slots)))
+    return sheet(areas, page, page._replace(blocks=tuple(behind)), layout)
 
 
 def row_turns(size: Size, slots: Sequence[Slot], turned: bool = False) -> list[int]:
-    """Turn every second row upside down: tops meet tops, and bottoms bottoms.
-
-    For pieces rotated by 90 degrees, the rows are vertical.
-    """
+    """Turn every second row upside down: tops meet tops; rows of rotated pieces are vertical."""
     if size.shape != "rect":
         return [0] * len(slots)
     places = [round(slot.x_mm if turned else slot.y_mm, 3) for slot in slots]
@@ -143,26 +143,7 @@ def row_turns(size: Size, slots: Sequence[Slot], turned: bool = False) -> list[i
     return [90 * turned + 180 * (rows.index(place) % 2) for place in places]
 
 
-def _seen_through(page: PackedPage, layout: Layout) -> PackedPage:
-    """Return a packed page as seen from behind."""
-    blocks = []
-    for block in page.blocks:
-        slots = ((index, back_slot(block.size, slot, layout)) for index, slot in block.slots)
-        blocks.append(block._replace(slots=tuple(slots)))
-    return page._replace(blocks=tuple(blocks))
-
-
-def _split_sheets(copies: list[DeckPiece], layout: Layout) -> Iterator[SheetPlan]:
-    for owned in copies:
-        for part in split(owned[0].size, layout.paper):
-            yield partial(_split_sheet, owned, part, layout)
-
-
-def _split_sheet(owned: DeckPiece, part: BoardPart, layout: Layout) -> Sheet:
-    return _part(*owned, part), Side() if layout.duplex else None
-
-
-def _part(deck: Deck, piece: PieceToPlace, part: BoardPart) -> Side:
+def _split_sheet(deck: Deck, piece: PieceToPlace, part: BoardPart, layout: Layout) -> Sheet:
     left, top = part.slot.x_mm, part.slot.y_mm
     right, bottom = left + part.width_mm, top + part.height_mm
     dx, dy = part.bleed_x_mm, part.bleed_y_mm
@@ -180,17 +161,16 @@ def _part(deck: Deck, piece: PieceToPlace, part: BoardPart) -> Side:
         piece.alt(piece.front),
     )
     cut = Cut(piece.id, deck.name, deck.size, part.slot, part.width_mm, part.height_mm)
-    return Side((placement,), (cut,), part)
+    return Side((placement,), (cut,), part), Side() if layout.duplex else None
 
 
 def sharing_sheets(decks: tuple[Deck, ...]) -> Iterator[tuple[Deck, ...]]:
-    """Group decks that share sheets: those of one size, or with the same ``sheet`` value."""
-    yield from map(tuple, group_by(decks, _sharing_key))
+    """Group decks that share sheets: of one size or ``sheet`` value; a board is by itself."""
 
+    def shared(deck: Deck) -> object:
+        return deck.name if deck.split else deck.sheet or (deck.size, deck.gap_mm)
 
-def _sharing_key(deck: Deck) -> object:
-    """Return what decks share: a size or a ``sheet`` value; a board never shares its pages."""
-    return deck.name if deck.split else deck.sheet or (deck.size, deck.gap_mm)
+    yield from map(tuple, group_by(decks, shared))
 
 
 def sheets_needed(game: Game, paper: Paper) -> Iterator[tuple[tuple[Deck, ...], int]]:
@@ -206,17 +186,12 @@ def sheets_needed(game: Game, paper: Paper) -> Iterator[tuple[tuple[Deck, ...], 
 
 def lay_out(composed: ComposedGame, paper: Paper, options: PrintOptions) -> tuple[SheetPage, ...]:
     game = composed.game
-    sheets = [
-        (_title(sheet, game, options.lang), sheet)
-        for sheet in game_sheets(composed, paper, options)
-    ]
+    sheets = []
+    for one in game_sheets(composed, paper, options):
+        names = dict.fromkeys(cut.deck for cut in one[0].cuts)
+        sheets.append((", ".join(game.decks[name].title(options.lang) for name in names), one))
     pages = tuple(sheet_pages(game, sheets, paper, options))
     return in_order(single_sheets(pages, options.sheets, game.slug), options)
-
-
-def _title(sheet: Sheet, game: Game, lang: str) -> str:
-    names = dict.fromkeys(cut.deck for cut in sheet[0].cuts)
-    return ", ".join(game.decks[name].title(lang) for name in names)
 
 
 def game_sheets(composed: ComposedGame, paper: Paper, options: PrintOptions) -> tuple[Sheet, ...]:
@@ -258,10 +233,7 @@ WAYS: tuple[FoldWay, ...] = (("long", False), ("short", False), ("long", True), 
 
 
 def _folded_sheets(pieces: Sequence[DeckPiece], layout: Layout) -> list[Sheet]:
-    """Return fronts and backs on one side of the paper, which is folded between them.
-
-    Of all fold edges and rotations of the pieces, the one with the fewest pages is used.
-    """
+    """Return fronts beside their backs, folded and rotated so that the fewest pages are needed."""
     backed = [owned for owned in pieces if owned[1].back]
     single = [owned for owned in pieces if not owned[1].back]
     _must_fit(backed, layout.paper)
@@ -272,16 +244,13 @@ def _folded_sheets(pieces: Sequence[DeckPiece], layout: Layout) -> list[Sheet]:
 def _must_fit(pieces: Sequence[DeckPiece], paper: Paper) -> None:
     """Report every deck that does not fit on half a page."""
     decks = {deck.name: deck for deck, _ in pieces}
-    problems = [_too_large(deck, paper) for deck in decks.values() if not _ways(deck, paper)]
-    if problems:
-        raise Problems(problems)
-
-
-def _too_large(deck: Deck, paper: Paper) -> Problem:
-    size = f"{deck.size.width_mm:g} × {deck.size.height_mm:g}\u00a0mm"
-    fault = Message("print.half_too_small", size=size, paper=paper.name)
-    hint = Message("print.larger_manual")
-    return Problem(Message("problem.deck", deck=deck.name), fault, hint=hint)
+    findings, hint = Findings(), Message("print.larger_manual")
+    for deck in decks.values():
+        if not _ways(deck, paper):
+            size = f"{deck.size.width_mm:g} × {deck.size.height_mm:g}\u00a0mm"
+            fault = Message("print.half_too_small", size=size, paper=paper.name)
+            findings.add(Message("problem.deck", deck=deck.name), fault, hint=hint)
+    findings.raise_any()
 
 
 def _ways(deck: Deck, paper: Paper) -> list[FoldWay]:
@@ -304,7 +273,11 @@ def _rotate(deck: Deck, turned: bool) -> Deck:
 def _fewest(pieces: Sequence[DeckPiece], paper: Paper) -> list[Sheet]:
     """Fold each size its own way; or all like the size with most sheets, if that saves one."""
     groups = by_size(pieces)
-    plans = [_best(same, paper) for same in groups]
+    plans = []
+    for same in groups:
+        ways = _ways(same[0][0], paper)
+        tried = [(fold, _folded_one_way(same, paper, fold)) for fold in ways]
+        plans.append(min(tried, key=lambda plan: len(plan[1])))
     separate = [sheet for _, sheets in plans for sheet in sheets]
     if len(plans) < 2:
         return separate
@@ -313,12 +286,6 @@ def _fewest(pieces: Sequence[DeckPiece], paper: Paper) -> list[Sheet]:
         return separate
     together = _folded_one_way(pieces, paper, fold)
     return together if len(together) < len(separate) else separate
-
-
-def _best(same: Sequence[DeckPiece], paper: Paper) -> tuple[FoldWay, list[Sheet]]:
-    """Return the way in which pieces of one size need the fewest sheets."""
-    plans = [(fold, _folded_one_way(same, paper, fold)) for fold in _ways(same[0][0], paper)]
-    return min(plans, key=lambda plan: len(plan[1]))
 
 
 def _folded_one_way(pieces: Sequence[DeckPiece], paper: Paper, fold: FoldWay) -> list[Sheet]:
@@ -333,16 +300,11 @@ def _join(front: Side, back: Side | None, paper: Paper, flip: str) -> Side:
     assert not isinstance(front.layout, BoardPart | FoldedLayout)
     assert not isinstance(back.layout, BoardPart | FoldedLayout)
     layout = FoldedLayout(paper, flip, front.layout, back.layout)
-    shift = layout.shift_mm
-    placements = (*front.placements, *(_move_placement(place, shift) for place in back.placements))
-    return Side(placements, front.cuts, layout, tuple(_moved_cut(cut, shift) for cut in back.cuts))
-
-
-def _move_placement(place: Placement, shift: tuple[float, float]) -> Placement:
-    x, y = place.x_mm + shift[0], place.y_mm + shift[1]
-    return place._replace(x_mm=x, y_mm=y, clip=shapes.move_path(place.clip, shift))
-
-
-def _moved_cut(cut: Cut, shift: tuple[float, float]) -> Cut:
-    slot = cut.slot._replace(x_mm=cut.slot.x_mm + shift[0], y_mm=cut.slot.y_mm + shift[1])
-    return cut._replace(slot=slot)
+    dx, dy = shift = layout.shift_mm
+    placements = list(front.placements)
+    for place in back.placements:
+        clip = shapes.move_path(place.clip, shift)
+        placements.append(place._replace(x_mm=place.x_mm + dx, y_mm=place.y_mm + dy, clip=clip))
+    slots = (Slot(cut.slot.x_mm + dx, cut.slot.y_mm + dy) for cut in back.cuts)
+    cuts = (cut._replace(slot=slot) for cut, slot in zip(back.cuts, slots, strict=True))
+    return Side(tuple(placements), front.cuts, layout, tuple(cuts))

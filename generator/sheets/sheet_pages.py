@@ -82,10 +82,7 @@ AnyLayout = Grid | PackedPage | BoardPart | FoldedLayout | None
 
 
 class Side(NamedTuple):
-    """One side of a sheet: what is on it, its cuts, and its layout.
-
-    ``folded`` are the backs on the same side, past a fold.
-    """
+    """One side of a sheet: what is on it, its cuts, its layout, and the backs past a fold."""
 
     placements: tuple[Placement, ...] = ()
     cuts: tuple[Cut, ...] = ()
@@ -153,10 +150,6 @@ class PlacedPiece(NamedTuple):
 Areas = list[tuple[Area, list[PlacedPiece]]]
 
 
-def back_slot(size: Size, slot: Slot, layout: Layout) -> Slot:
-    return mirror_slot(slot, (size.width_mm, size.height_mm), layout.paper, layout.flip)
-
-
 def sheet(areas: Areas, front: Grid | PackedPage, back: Grid | PackedPage, layout: Layout) -> Sheet:
     if not layout.duplex:
         return _side(areas, front), None
@@ -172,25 +165,21 @@ def _backs(pieces: list[PlacedPiece], layout: Layout) -> Iterator[PlacedPiece]:
     over = 180 if layout.flip == "short" else 0
     for one in pieces:
         if one.piece.back:
-            slot = back_slot(one.deck.size, one.slot, layout)
-            deck = _from_behind(one.deck)
+            deck = one.deck
+            slot = mirror_slot(one.slot, deck.size, layout.paper, layout.flip)
+            if deck.size.outline:
+                deck = replace(deck, size=deck.size.seen_from("back"))
             turn = (over - one.turn) % 360
             yield one._replace(deck=deck, face=one.piece.back, slot=slot, turn=turn)
 
 
-def _from_behind(deck: Deck) -> Deck:
-    """Return the deck with its outline mirrored for the backs."""
-    return replace(deck, size=deck.size.seen_from("back")) if deck.size.outline else deck
-
-
 def _side(areas: Areas, layout: Grid | PackedPage) -> Side:
     placements = tuple(place for area, pieces in areas for place in _placements(pieces, area))
-    return Side(placements, tuple(_cut(one) for _, pieces in areas for one in pieces), layout)
-
-
-def _cut(one: PlacedPiece) -> Cut:
-    size = one.deck.size
-    return Cut(one.piece.id, one.deck.name, size, one.slot, size.width_mm, size.height_mm, one.turn)
+    cuts = []
+    for deck, piece, _, slot, turn in (one for _, pieces in areas for one in pieces):
+        size = deck.size
+        cuts.append(Cut(piece.id, deck.name, size, slot, size.width_mm, size.height_mm, turn))
+    return Side(placements, tuple(cuts), layout)
 
 
 def _placements(pieces: list[PlacedPiece], area: Area) -> Iterator[Placement]:

@@ -23,8 +23,7 @@ from cards_data.schema import fields
 from generator import images
 from generator.resources import ROOT, template_folders
 from generator.store.fingerprint import SHIPPED
-from generator.text.font_files import FAMILIES, font_folders
-from generator.text.fonts import font_file
+from generator.text.fonts import FAMILIES, font_file, font_folders
 from generator.text.hyphenation import pattern_file
 from generator.text.page_fonts import page_font
 
@@ -87,7 +86,7 @@ ELSEWHERE = (
     *("generator/__main__.py", "generator/cli.py", "generator/commands/", "generator/export/"),
     *("generator/pdf/pdf_reader.py", "generator/site/", "generator/templates/"),
     *("generator/raster/cairo.py", "generator/raster/cairo_declared.py"),
-    *("generator/raster/cairo_header.py", "generator/raster/cairosvg_fallback.py"),
+    *("generator/raster/cairosvg_fallback.py",),
     *("generator/raster/painter.py", "generator/report/terminal.py", "generator/web/app.py"),
     *("generator/web/file_watcher.py", "scorer/terminal/command.py"),
     *("scorer/terminal/result_text.py", "scorer/terminal/state_source.py"),

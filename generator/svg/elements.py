@@ -193,9 +193,9 @@ class SvgDocument:
         self.portable = True
         # Definitions that are being followed: none may lead back to itself.
         self._following: list[Node] = []
-        self._faults: dict[AnyText, Node] = {}
+        self.faults: dict[AnyText, Node] = {}
         # Lengths with units and percentages: in a template every length is in millimetres.
-        self._with_unit: dict[AnyText, Node] = {}
+        self.with_unit: dict[AnyText, Node] = {}
         self._used = 0
 
     def element(self, tag: str, node: Node, parent: ComputedStyle, viewport: Viewport) -> Element:
@@ -213,7 +213,7 @@ class SvgDocument:
         if not own.portable:
             self.portable = False
             words = Message("svg.unit", tag=tag_of(node))
-            self._with_unit.setdefault(words, node)
+            self.with_unit.setdefault(words, node)
 
     def count_used(self, node: Node) -> None:
         """Count elements as often as they are used: nested uses can grow without limit."""
@@ -222,7 +222,7 @@ class SvgDocument:
             raise SvgError(Message("svg.more_elements", n=MOST_ELEMENTS), Message("svg.fewer"))
 
     def fault(self, node: Node, words: AnyText) -> None:
-        self._faults.setdefault(words, node)
+        self.faults.setdefault(words, node)
 
     def try_read(self, node: Node, read: Callable[..., T], *args: object) -> T | None:
         """Return the result of reading; an error is a fault of that element."""
@@ -232,20 +232,10 @@ class SvgDocument:
             self.fault(node, error.wording)
         return None
 
-    def faults(self) -> tuple[Fault, ...]:
-        """Return every fault once."""
-        return tuple(self._number_faults(self._faults))
-
-    def lengths_with_unit(self) -> tuple[Fault, ...]:
-        """Return what a picture may have but a template may not."""
-        return tuple(self._number_faults(self._with_unit))
-
-    def _number_faults(self, faults: Mapping[AnyText, Node]) -> Iterator[Fault]:
-        """Yield faults with the number of the element in document order."""
-        if faults:
-            numbers = {node: number for number, node in enumerate(self.root.iter())}
-            for words, node in faults.items():
-                yield Fault(numbers.get(node, 0), words)
+    def number_faults(self, faults: Mapping[AnyText, Node]) -> tuple[Fault, ...]:
+        """Return faults with the number of the element in document order."""
+        numbers = {node: number for number, node in enumerate(self.root.iter())} if faults else {}
+        return tuple(Fault(numbers.get(node, 0), words) for words, node in faults.items())
 
     def follow(self, node: Node, read: Callable[..., T], *args: object) -> T:
         """Read what a definition refers to; refuse one that refers to itself."""
@@ -299,7 +289,7 @@ _ALLOWED = Message("svg.embedded")
 def picture(href: str, attributes: Attributes, space: Space, opacity: float) -> list[Item]:
     data, wide, high = _decode_href(href)
     of = Measures(attributes, space.viewport)
-    x, y, width, height = of.x("x"), of.y("y"), of.width("width"), of.height("height")
+    x, y, width, height = of("x"), of("y"), of("width"), of("height")
     auto = of.is_auto("width"), of.is_auto("height")
     if auto[0]:
         width = wide if auto[1] else height * wide / high

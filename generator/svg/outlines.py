@@ -85,6 +85,15 @@ def zero_lengths(path: Path, width: float) -> tuple[Step, ...]:
 
 
 Attributes = Mapping[str, str]
+# Attributes that accept percentages and units: what a percentage refers to, and whether the value
+# may be negative.
+_AXES = {
+    **dict.fromkeys(("x", "x1", "x2", "cx"), ("width", True)),
+    **dict.fromkeys(("y", "y1", "y2", "cy"), ("height", True)),
+    **{"width": ("width", False), "rx": ("width", False)},
+    **{"height": ("height", False), "ry": ("height", False), "r": ("diagonal", False)},
+}
+LENGTHS = frozenset(_AXES)
 
 
 class Measures:
@@ -94,64 +103,50 @@ class Measures:
         self._attributes = attributes
         self._viewport = viewport
 
-    def x(self, name: str) -> float:
-        return self._length(name, self._viewport.width)
-
-    def y(self, name: str) -> float:
-        return self._length(name, self._viewport.height)
-
-    def width(self, name: str) -> float:
-        return self._length(name, self._viewport.width, size=True)
-
-    def height(self, name: str) -> float:
-        return self._length(name, self._viewport.height, size=True)
-
-    def radius(self, name: str) -> float:
-        return self._length(name, self._viewport.diagonal, size=True)
-
     def is_auto(self, name: str) -> bool:
         return self._attributes.get(name, "auto").strip() == "auto"
 
-    def _length(self, name: str, whole: float, size: bool = False) -> float:
+    def __call__(self, name: str) -> float:
         text = self._attributes.get(name)
         if text is None or text == "auto":
             return 0.0
+        whole, signed = _AXES[name]
         try:
-            value = length(text, whole)
-            return not_negative(value) if size else value
+            value = length(text, getattr(self._viewport, whole))
+            return value if signed else not_negative(value)
         except SvgError as error:
             raise PropertyError(name, text, error) from None
 
 
 def _rect(attributes: Attributes, viewport: Viewport) -> Path | None:
     of = Measures(attributes, viewport)
-    width, height = of.width("width"), of.height("height")
-    rx, ry = of.width("rx"), of.height("ry")
+    width, height = of("width"), of("height")
+    rx, ry = of("rx"), of("ry")
     if of.is_auto("rx"):
         rx = ry
     if of.is_auto("ry"):
         ry = rx
     if not width or not height:
         return None
-    return rectangle(of.x("x"), of.y("y"), width, height, rx, ry)
+    return rectangle(of("x"), of("y"), width, height, rx, ry)
 
 
 def _circle(attributes: Attributes, viewport: Viewport) -> Path | None:
     of = Measures(attributes, viewport)
-    radius = of.radius("r")
-    return ellipse(of.x("cx"), of.y("cy"), radius, radius) if radius else None
+    radius = of("r")
+    return ellipse(of("cx"), of("cy"), radius, radius) if radius else None
 
 
 def _ellipse(attributes: Attributes, viewport: Viewport) -> Path | None:
     of = Measures(attributes, viewport)
-    rx, ry = of.width("rx"), of.height("ry")
+    rx, ry = of("rx"), of("ry")
     rx, ry = ry if of.is_auto("rx") else rx, rx if of.is_auto("ry") else ry
-    return ellipse(of.x("cx"), of.y("cy"), rx, ry) if rx and ry else None
+    return ellipse(of("cx"), of("cy"), rx, ry) if rx and ry else None
 
 
 def _line(attributes: Attributes, viewport: Viewport) -> Path:
     of = Measures(attributes, viewport)
-    return polygon((of.x("x1"), of.y("y1"), of.x("x2"), of.y("y2")), closed=False)
+    return polygon((of("x1"), of("y1"), of("x2"), of("y2")), closed=False)
 
 
 def _points(attributes: Attributes, closed: bool) -> Path | None:
@@ -182,5 +177,3 @@ OUTLINES: dict[str, Callable[[Attributes, Viewport], Path | None]] = {
     "polyline": lambda attributes, _: _points(attributes, closed=False),
     "polygon": lambda attributes, _: _points(attributes, closed=True),
 }
-# Attributes that accept percentages and units.
-LENGTHS = frozenset("x y width height cx cy r rx ry x1 y1 x2 y2".split())

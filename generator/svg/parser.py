@@ -11,13 +11,12 @@ from typing import NamedTuple
 
 from cards_data.models import Font
 from cards_data.outlines.path_reader import Rect, SvgError
-from cards_data.problems import AnyText, Message, did_you_mean
+from cards_data.problems import Message, did_you_mean
 from generator.store.sources import Sources
-from generator.text.font_files import is_family
-from generator.text.fonts import typeface
+from generator.text.fonts import is_family, typeface
 
-from .clips import clips
 from .css_values import Fit, colour, fit_of, is_plain, number, view_box
+from .definitions import GRADIENTS, chain_of, clips, gradient, paints
 from .drawing import (
     CELLS,
     IDENTITY,
@@ -50,8 +49,6 @@ from .elements import (
     picture,
     read_element,
 )
-from .gradients import TAGS as GRADIENTS
-from .gradients import chain_of, gradient, paints
 from .outlines import Attributes, Measures, rectangle, zero_lengths
 from .style import ComputedStyle, Viewport
 from .tree import DEEPEST, Fault, Node, css_declarations, declarations, href, parse, tag_of
@@ -84,7 +81,8 @@ def read_svg(svg: str, sources: Sources | None = None) -> Reading:
         return Reading(Drawing(UNIT, ()), (Fault(error.element, error.wording),), False)
     document = reader.document
     drawing = Drawing(view, tuple(reader.items), tuple(reader.groups))
-    return Reading(drawing, document.faults(), document.portable, document.lengths_with_unit())
+    faults, with_unit = map(document.number_faults, (document.faults, document.with_unit))
+    return Reading(drawing, faults, document.portable, with_unit)
 
 
 def _view_of(root: Node) -> tuple[Rect, Matrix]:
@@ -93,7 +91,7 @@ def _view_of(root: Node) -> tuple[Rect, Matrix]:
         raise SvgError(Message("svg.outer", tag=tag_of(root)[:30]), "<svg>")
     box = view_box(root.attrib["viewBox"]) if "viewBox" in root.attrib else None
     of = Measures({"width": _absolute(root, "width"), "height": _absolute(root, "height")}, _NONE)
-    width, height = of.width("width"), of.height("height")
+    width, height = of("width"), of("height")
     if box is None and not (width and height):
         raise SvgError(Message("svg.no_size"), 'viewBox="0 0 24 24"')
     if box is None:
@@ -179,7 +177,9 @@ class _Reader:
             if tag[:1] == "{":
                 self.document.portable = False
             else:
-                self.document.fault(node, _not_drawn(tag))
+                fault, hint = Message("svg.not_drawn", tag=tag), did_you_mean(tag, TAGS)
+                hinted = Message("limit.and_hint", allowed=fault, hint=hint) if hint else fault
+                self.document.fault(node, hinted)
             return
         own = self.document.element(tag, node, parent, space.viewport)
         if own.matrix is not IDENTITY:
@@ -335,7 +335,7 @@ class _Reader:
         of = Measures(node.attrib, space.viewport)
         target = self.document.target(node)
         self.document.count_used(target)
-        args = own.style, space.transformed_by((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")))
+        args = own.style, space.transformed_by((1.0, 0.0, 0.0, 1.0, of("x"), of("y")))
         if tag_of(target) in ("symbol", "svg"):
             sizes = {name: node.attrib[name] for name in ("width", "height") if name in node.attrib}
             self.document.follow(target, self._read_used_viewport, target, sizes, *args)
@@ -364,11 +364,11 @@ class _Reader:
     def _read_fitted(self, node: Node, attributes: Attributes, own: Element, outer: Space) -> None:
         """Read the children of ``svg`` or ``symbol``, fitted into their place and clipped to it."""
         of = Measures(attributes, outer.viewport)
-        width = outer.viewport.width if of.is_auto("width") else of.width("width")
-        height = outer.viewport.height if of.is_auto("height") else of.height("height")
+        width = outer.viewport.width if of.is_auto("width") else of("width")
+        height = outer.viewport.height if of.is_auto("height") else of("height")
         if not width or not height:
             return
-        place = times((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")), outer.matrix)
+        place = times((1.0, 0.0, 0.0, 1.0, of("x"), of("y")), outer.matrix)
         inner = Space(place, Viewport(width, height))
         if "viewBox" in attributes:
             box = view_box(attributes["viewBox"])
@@ -392,7 +392,10 @@ class _Reader:
         if tag in GRADIENTS:
             self.document.try_read(node, self._gradient, node, viewport)
         elif tag == "clipPath":
-            self.document.try_read(node, self._clip_path, node, viewport)
+            if ident := node.attrib.get("id"):
+                whole = [Shape(rectangle(*UNIT, 0.0, 0.0), IDENTITY, None, None)]
+                space = Space(IDENTITY, viewport)
+                self.document.try_read(node, clips, self.document, ident, space, whole)
         else:
             start, groups = self._mark(), len(self.groups)
             self._children(node, own.style, Space(IDENTITY, viewport))
@@ -406,11 +409,6 @@ class _Reader:
                 self.document.element("stop", child, INITIAL, viewport)
         gradient(chain, UNIT, UNIT, viewport, self.document.current_colour)
 
-    def _clip_path(self, node: Node, viewport: Viewport) -> None:
-        if ident := node.attrib.get("id"):
-            whole = Shape(rectangle(*UNIT, 0.0, 0.0), IDENTITY, None, None)
-            clips(self.document, ident, Space(IDENTITY, viewport), [whole])
-
 
 _PAINT = {
     "g": _Reader._inside,
@@ -423,11 +421,6 @@ _SIZES = ("x", "y", "width", "height")
 _SLANTS = ("normal", "italic")
 # Attributes of the outer element that do not affect what is painted.
 _MEANINGLESS = frozenset("viewBox width height x y id version baseProfile role lang".split())
-
-
-def _not_drawn(tag: str) -> AnyText:
-    fault, hint = Message("svg.not_drawn", tag=tag), did_you_mean(tag, TAGS)
-    return Message("limit.and_hint", allowed=fault, hint=hint) if hint else fault
 
 
 def _one_line(text: str) -> str:

@@ -92,9 +92,12 @@ def _matcher(root: Node) -> Any:
     if not any(sheet.strip() for sheet in sheets):
         return None
     import cssselect2
+    import tinycss2
 
     matcher = cssselect2.Matcher()
-    rules = list(_rules(sheets))[:MOST_RULES]
+    options = {"skip_comments": True, "skip_whitespace": True}
+    parsed = (tinycss2.parse_stylesheet(sheet, **options) for sheet in sheets)
+    rules = [rule for sheet in parsed for rule in _style_rules(sheet)][:MOST_RULES]
     _check_selectors(root, [prelude for prelude, _ in rules])
     for prelude, declared in rules:
         try:
@@ -135,14 +138,6 @@ def _comparisons(selector: str, elements: int, around: int, widest: int) -> int:
     # Every step through ancestors or neighbours tries all of them for each before it.
     tried = {"": around, "~": widest}
     return elements * math.prod(tried.get(step, 1) for step in steps)
-
-
-def _rules(sheets: Iterable[str]) -> Iterator[tuple[Any, list[tuple[str, str, bool]]]]:
-    import tinycss2
-
-    for sheet in sheets:
-        rules = tinycss2.parse_stylesheet(sheet, skip_comments=True, skip_whitespace=True)
-        yield from _style_rules(rules)
 
 
 def _style_rules(rules: Iterable[Any]) -> Iterator[tuple[Any, list[tuple[str, str, bool]]]]:
@@ -308,15 +303,24 @@ def _tidy(root: Node) -> None:
     waiting = [root]
     while waiting:
         node = waiting.pop()
-        _tidy_attributes(node)
+        for name, value in list(node.attrib.items()):
+            if _says_nothing(name, value.strip()):
+                del node.attrib[name]
+        children = list(node)
         if tag_of(node) == "switch":
-            _choose(node)
+            # Only the first whose conditions are met is painted.
+            chosen = next((child for child in children if not _is_dropped(child)), None)
+            node[:] = [] if chosen is None else [chosen]
         if tag_of(node) in ("switch", "a"):
             node.tag = f"{SVG}g"
         for child in [child for child in node if _is_dropped(child)]:
             _remove(node, child)
         for child in node:
-            _inherit(child, node)
+            inherited = [name for name, value in child.attrib.items() if value.strip() == "inherit"]
+            for name in filter(_ASKED_FOR.__contains__, inherited):
+                del child.attrib[name]
+                if name in node.attrib:
+                    child.attrib[name] = node.attrib[name]
         waiting += node
         if not node.tag.startswith("{"):
             node.tag = SVG + node.tag
@@ -334,32 +338,17 @@ _FEATURES = ("http://www.w3.org/TR/SVG11/feature#", "org.w3c.svg")
 
 def _meets_conditions(node: Node) -> bool:
     """Return whether an element is for a program that draws SVG, and for English."""
-    features, language = (node.attrib.get(f) for f in ("requiredFeatures", "systemLanguage"))
+    features = node.attrib.get("requiredFeatures", _FEATURES[0]).split(" ")
+    languages = node.attrib.get("systemLanguage", "en").lower().split(",")
     return (
         "requiredExtensions" not in node.attrib
-        and (features is None or all(map(_is_feature, features.split(" "))))
-        and (language is None or any(map(_is_english, language.split(","))))
+        and all(feature.startswith(_FEATURES) for feature in features)
+        and any(language.strip().partition("-")[0] == "en" for language in languages)
     )
-
-
-def _is_feature(text: str) -> bool:
-    return text.startswith(_FEATURES)
-
-
-def _is_english(text: str) -> bool:
-    return text.strip().lower().partition("-")[0] == "en"
 
 
 # Properties that are inherited only if an element asks for it.
 _ASKED_FOR = frozenset("opacity clip-path mask filter display stop-color stop-opacity".split())
-
-
-def _inherit(child: Node, parent: Node) -> None:
-    for name in [name for name, value in child.attrib.items() if value.strip() == "inherit"]:
-        if name in _ASKED_FOR:
-            del child.attrib[name]
-            if name in parent.attrib:
-                child.attrib[name] = parent.attrib[name]
 
 
 def _remove(parent: Node, child: Node) -> None:
@@ -372,20 +361,6 @@ def _remove(parent: Node, child: Node) -> None:
         else:
             before.tail = (before.tail or "") + child.tail
     parent.remove(child)
-
-
-def _choose(switch: Node) -> None:
-    """Choose the first child of a ``switch`` whose conditions are met."""
-    chosen = next((child for child in switch if not _is_dropped(child)), None)
-    for child in list(switch):
-        if child is not chosen:
-            switch.remove(child)
-
-
-def _tidy_attributes(node: Node) -> None:
-    for name, value in list(node.attrib.items()):
-        if _says_nothing(name, value.strip()):
-            del node.attrib[name]
 
 
 def _says_nothing(name: str, value: str) -> bool:

@@ -125,8 +125,11 @@ def _opacity(name: str) -> PropertyReader:
     return lambda text, _, __: {name: opacity(text)}
 
 
-def _width(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, Any]:
-    return {"width": not_negative(length(text, viewport.diagonal)), **_portable(text)}
+def _length(name: str, check: Callable[[float], float] = float) -> PropertyReader:
+    return lambda text, _, viewport: {
+        name: check(length(text, viewport.diagonal)),
+        **_portable(text),
+    }
 
 
 def _limit(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
@@ -143,10 +146,6 @@ def _dashes(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, Any]:
     if 0 < sum(dashes) < SHORTEST_DASH:
         raise SvgError(Message("svg.too_short"), Message("svg.dashes", n=SHORTEST_DASH))
     return {"dashes": dashes if sum(dashes) else (), **_portable(*words)}
-
-
-def _dash_offset(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, Any]:
-    return {"dash_offset": length(text, viewport.diagonal), **_portable(text)}
 
 
 def _portable(*words: str) -> dict[str, Any]:
@@ -176,12 +175,12 @@ INHERITED: dict[str, PropertyReader] = {
     "stroke-opacity": _opacity("stroke_opacity"),
     "fill-rule": _choice("evenodd", nonzero=False, evenodd=True),
     "clip-rule": _choice("clip_evenodd", nonzero=False, evenodd=True),
-    "stroke-width": _width,
+    "stroke-width": _length("width", not_negative),
     "stroke-linecap": _choice("cap", "butt", "round", "square"),
     "stroke-linejoin": _choice("join", "miter", "round", "bevel"),
     "stroke-miterlimit": _limit,
     "stroke-dasharray": _dashes,
-    "stroke-dashoffset": _dash_offset,
+    "stroke-dashoffset": _length("dash_offset"),
     "paint-order": _paint_order,
     "visibility": _choice("visible", visible=True, hidden=False, collapse=False),
     **{

@@ -57,7 +57,9 @@ _INITIAL = {**INHERITED, "opacity": "1", "stop-opacity": "1"}
 def svg_picture(drawing: Drawing, width_mm: float, height_mm: float) -> bytes:
     """Return a picture of a face on white; a browser shows it in its real size."""
     size = f"{width_mm:g}mm", f"{height_mm:g}mm"
-    return document(drawing.view, size, SvgWriter(SCREEN_DIGITS).on_white(drawing))
+    ground = Shape(rectangle(*drawing.view, 0.0, 0.0), IDENTITY, Fill(WHITE), None)
+    content = SvgWriter(SCREEN_DIGITS).write((ground, *drawing.items))
+    return document(drawing.view, size, content)
 
 
 def document(view: Rect, size: tuple[str, str], content: str) -> bytes:
@@ -79,10 +81,6 @@ class SvgWriter:
         self._colour = colour
         self._digits = digits
         self._figures = partial(figures, digits=digits)
-
-    def on_white(self, drawing: Drawing) -> str:
-        ground = Shape(rectangle(*drawing.view, 0.0, 0.0), IDENTITY, Fill(WHITE), None)
-        return self.write((ground, *drawing.items))
 
     def write(self, items: Iterable[Item]) -> str:
         return "".join(part for item in items for part in self._item(item))

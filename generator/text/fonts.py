@@ -1,30 +1,103 @@
-"""Typefaces from the installed font packages: measuring, shaping and outlines.
+"""Typefaces from the installed font packages: their files, measuring, shaping and outlines.
 
-The only importer of uharfbuzz; fonts of the operating system are never used.
+Fonts of the operating system are never used. The only importer of uharfbuzz, of fontTools, and of
+brotli, by which fontTools unpacks WOFF2.
 """
 
 from __future__ import annotations
 
+import io
+import re
+import struct
 import unicodedata
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
+from importlib.util import find_spec
 from itertools import groupby, pairwise
 from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cards_data.models import Font
-from cards_data.outlines.path_reader import Step
+from cards_data.outlines.path_reader import Point, Step
 from cards_data.problems import Message, Place, Problems, quote, said_by, unknown
 from cards_data.reader import shown_path
 from cards_data.registry import game_folders
-from generator.store.sources import Source, Sources
-
-from .font_files import FAMILIES, OWN, package_folder, plain_font
+from generator.store.sources import Sources
 
 if TYPE_CHECKING:
     from .markup import Atom, Word
+
+# Family -> package, file prefix, and the spelling of italic in file names.
+FAMILIES = {
+    "Source Sans Pro": ("font_source_sans_pro", "SourceSansPro", "It"),
+    "Source Serif Pro": ("font_source_serif_pro", "SourceSerifPro", "It"),
+    "Manrope": ("font_manrope", "Manrope", "Italic"),
+    "Hanken Grotesk": ("font_hanken_grotesk", "HankenGrotesk", "Italic"),
+    "Caladea": ("font_caladea", "Caladea", "Italic"),
+    "Amatic SC": ("font_amatic_sc", "AmaticSC", "Italic"),
+}
+# A font file in the ``fonts`` folder of a game.
+OWN = re.compile(r"[\w-]+/fonts/\w[\w .-]*\.(?:[ot]tf|woff2?)")
+
+
+def is_family(name: str) -> bool:
+    return name in FAMILIES or OWN.fullmatch(name) is not None
+
+
+def font_folders() -> tuple[Path, ...]:
+    """Return the folders of the fonts on this computer."""
+    places = (package_folder(package) for package, _, _ in FAMILIES.values())
+    return tuple(place for place in places if place and place.is_dir())
+
+
+def package_folder(package: str) -> Path | None:
+    spec = find_spec(package)
+    folders = spec.submodule_search_locations if spec else None
+    return Path(folders[0]) / "files" if folders else None
+
+
+PACKED = (b"wOFF", b"wOF2")
+# The largest size of a decompressed font, as given in its header.
+MOST_BYTES = 24_000_000
+
+
+def plain_font(content: bytes) -> bytes:
+    """Return the font in plain format; a ``ValueError`` says what is wrong with it."""
+    if content[:4] not in PACKED:
+        return content
+    if int.from_bytes(content[16:20], "big") > MOST_BYTES:
+        raise ValueError(Message("font.unfolds", n=MOST_BYTES))
+    import brotli
+    from fontTools.ttLib import TTLibError
+    from fontTools.ttLib.sfnt import SFNTReader, SFNTWriter
+
+    damage = (TTLibError, brotli.error, zlib.error, struct.error, AssertionError, ValueError)
+    file = io.BytesIO()
+    try:
+        font = SFNTReader(io.BytesIO(content))
+        tags = list(font.keys())
+        writer = SFNTWriter(file, len(tags), font.sfntVersion)
+        for tag in tags:
+            writer[tag] = font[tag]
+        writer.close()
+    except (*damage, ArithmeticError, AttributeError, LookupError, TypeError):
+        raise ValueError(DAMAGED) from None
+    return file.getvalue()
+
+
+def woff2(content: bytes) -> bytes:
+    """Pack a plain font for pages."""
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(io.BytesIO(content), recalcTimestamp=False, recalcBBoxes=False)
+    font.flavor = "woff2"
+    file = io.BytesIO()
+    font.save(file, reorderTables=None)
+    return file.getvalue()
+
 
 WEIGHTS = {
     200: ("ExtraLight",),
@@ -155,7 +228,7 @@ class Typeface:
 
     def _outline(self, index: int) -> tuple[Step, ...]:
         pen = _Pen()
-        self._font.draw_glyph(index, _draw_funcs(), pen)
+        self._font.draw_glyph_with_pen(index, pen)
         return tuple(pen.commands)
 
 
@@ -166,40 +239,27 @@ class _Pen:
         self.commands: list[Step] = []
         self.at = (0.0, 0.0)
 
-    def move(self, x: float, y: float) -> None:
-        self.commands.append(("M", (x, y)))
-        self.at = (x, y)
+    def moveTo(self, point: Point) -> None:  # noqa: N802 - the names are those of fontTools
+        self.commands.append(("M", point))
+        self.at = point
 
-    def line(self, x: float, y: float) -> None:
-        self.commands.append(("L", (x, y)))
-        self.at = (x, y)
+    def lineTo(self, point: Point) -> None:  # noqa: N802
+        self.commands.append(("L", point))
+        self.at = point
 
-    def quadratic(self, cx: float, cy: float, x: float, y: float) -> None:
-        ax, ay = self.at
+    def qCurveTo(self, control: Point, end: Point) -> None:  # noqa: N802
+        (ax, ay), (cx, cy), (x, y) = self.at, control, end
         first = (ax + (cx - ax) * 2 / 3, ay + (cy - ay) * 2 / 3)
         second = (x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3)
         self.commands.append(("C", (*first, *second, x, y)))
-        self.at = (x, y)
+        self.at = end
 
-    def cubic(self, *values: float) -> None:
-        self.commands.append(("C", values))
-        self.at = values[-2], values[-1]
+    def curveTo(self, first: Point, second: Point, end: Point) -> None:  # noqa: N802
+        self.commands.append(("C", (*first, *second, *end)))
+        self.at = end
 
-    def close(self) -> None:
+    def closePath(self) -> None:  # noqa: N802
         self.commands.append(("Z", ()))
-
-
-@cache
-def _draw_funcs() -> Any:
-    import uharfbuzz
-
-    funcs = uharfbuzz.DrawFuncs()
-    funcs.set_move_to_func(lambda x, y, pen: pen.move(x, y))
-    funcs.set_line_to_func(lambda x, y, pen: pen.line(x, y))
-    funcs.set_quadratic_to_func(lambda cx, cy, x, y, pen: pen.quadratic(cx, cy, x, y))
-    funcs.set_cubic_to_func(lambda a, b, c, d, x, y, pen: pen.cubic(a, b, c, d, x, y))
-    funcs.set_close_path_func(lambda pen: pen.close())
-    return funcs
 
 
 # By the hash of their file and the weight, so that a changed file gives a new typeface.
@@ -208,7 +268,7 @@ _TYPEFACES: dict[tuple[str, int], Typeface] = {}
 
 def typeface(font: Font, sources: Sources) -> Typeface:
     """Load a font, or raise a problem that names the available families and weights."""
-    source = _source(font, sources)
+    source = sources.read(font_file(font))
     key = source.digest, font.weight
     if key not in _TYPEFACES:
         try:
@@ -273,11 +333,7 @@ REGULAR = 400
 
 def font_digest(font: Font, sources: Sources) -> str:
     """Return the hash that identifies a font: that of its file."""
-    return _source(font, sources).digest
-
-
-def _source(font: Font, sources: Sources) -> Source:
-    return sources.read(font_file(font))
+    return sources.read(font_file(font)).digest
 
 
 def font_file(font: Font) -> Path:
@@ -351,14 +407,14 @@ def with_fallback_fonts(word: Word, faces: Mapping[str, Typeface]) -> Iterator[A
 
 
 def _runs(atom: Atom, faces: Mapping[str, Typeface]) -> Iterator[tuple[str, str]]:
-    for role, run in groupby(atom.text, partial(_role, atom.role, faces)):
+    """Yield runs with the first typeface that has their letters, the atom's own before others."""
+
+    def role_of(char: str) -> str:
+        return next((role for role in (atom.role, *faces) if not faces[role].lacks(char)), "")
+
+    for role, run in groupby(atom.text, role_of):
         letters = "".join(run)
         yield role, letters if role else _letter_names(letters)
-
-
-def _role(own: str, faces: Mapping[str, Typeface], char: str) -> str:
-    """Return the first typeface that can draw it, its own before others; empty if none can."""
-    return next((role for role in (own, *faces) if not faces[role].lacks(char)), "")
 
 
 def _letter_names(letters: str) -> str:

@@ -40,24 +40,16 @@ class Patterns:
         """Return after how many letters the word may be broken: where the highest number is odd."""
         dotted = f".{word.lower()}."
         highest = [0] * (len(dotted) + 1)
-        for start, pattern in self._matching(dotted):
-            for place, number in _numbers(pattern):
-                highest[start + place] = max(highest[start + place], number)
-        return tuple(place - 1 for place, number in enumerate(highest) if number % 2)
-
-    def _matching(self, dotted: str) -> Iterator[tuple[int, str]]:
-        """Yield the patterns whose letters occur in the word, each with its position."""
         for start in range(len(dotted)):
             for end in range(start + 1, min(start + self._longest, len(dotted)) + 1):
-                if pattern := self.by_letters.get(dotted[start:end]):
-                    yield start, pattern
+                pattern = self.by_letters.get(dotted[start:end])
+                for place, number in _numbers(pattern) if pattern else ():
+                    highest[start + place] = max(highest[start + place], number)
+        return tuple(place - 1 for place, number in enumerate(highest) if number % 2)
 
 
 def _numbers(pattern: str) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of a pattern, each with how many of its letters precede it.
-
-    A word is not broken where that would change its spelling: the number is made even.
-    """
+    """Yield the numbers of a pattern by letters before them; even, if a break changes spelling."""
     plain, changed, _ = pattern.partition(_CHANGED)
     letters = 0
     for letter in plain:
@@ -137,11 +129,6 @@ def _listed_breaks(word: str, lang: str) -> tuple[int, ...] | None:
 def _entries(lang: str) -> tuple[str, ...]:
     rows = read_table(_TABLE).rows
     return tuple(row.cells["word"].lower() for row in rows if row.cells["lang"] == lang)
-
-
-def has_patterns(lang: str) -> bool:
-    """Return whether a language can be hyphenated without soft hyphens in the data."""
-    return pattern_file(lang) is not None
 
 
 @cache

@@ -9,8 +9,7 @@ from cards_data.models import Font
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest
 
-from .font_files import woff2
-from .fonts import FEATURES, NAME_IDS, font_file, with_letters
+from .fonts import FEATURES, NAME_IDS, font_file, with_letters, woff2
 
 KIND = "page-fonts"
 MEDIA_TYPE = "font/woff2"

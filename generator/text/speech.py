@@ -1,22 +1,146 @@
-"""Describe a piece in words, for screen readers, search and tooltips.
+"""Put cards into words, for screen readers, search, tooltips and copying.
 
-The words come from the data of the piece: the text that its deck declares, filled with its columns.
+Symbols in a text are replaced by their names. A piece is described from its data: the text that its
+deck declares, filled with its columns. The texts that a template writes are collected row by row.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import groupby, pairwise
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise, takewhile
 
 from cards_data.languages.locales import joined_names
+from cards_data.languages.plurals import message
 from cards_data.languages.speech_parts import FACE, SpeechPart, speech_parts
 from cards_data.models import Column, Deck, Game, Piece, Value
 from cards_data.words import fill_text, in_language
 from generator.words import say_in
 
-from .spoken import plain_text
+from .hyphenation import visible
+from .markup import THIN, Atom, Paragraph, parse
+from .typesetter import HARD, PlacedAtom, SetText
+
+_BEFORE, _AFTER = re.compile(r"(?:(\w+)\s)?(\w+)\+?\s*$"), re.compile(r"\s*(\w+)")
+# Two forms of one word differ in no more than this many letters at their end.
+LONGEST_ENDING = 4
+# A compound begins with a word of this many letters or more.
+SHORTEST_PART = 4
+# Between the words for one thing and those for several.
+_FORMS = "|"
+# In place of a symbol, which is not beside its neighbours' words.
+_OTHER = "|"
+
+
+def symbol_keys(name: str) -> tuple[str, str]:
+    """Return the ids of a symbol's name in the game's words, the one for reading aloud first."""
+    return f"symbol_{name}", name
+
+
+def symbol_name(game: Game, name: str, lang: str, count: int = 1) -> str:
+    """Return what a symbol is called after a number; its name may have plural forms."""
+    texts = (game.words[key] for key in symbol_keys(name) if key in game.words)
+    text = in_language(next(texts, {}), lang)
+    return message(text, lang).fill({"n": count}) if text else name.replace("_", " ")
+
+
+def plain_text(game: Game, text: str, lang: str) -> str:
+    """Return a text without markup: bold is removed, and a symbol is replaced by its name."""
+    paragraphs = (spoken_words(game, one, lang) for one in parse(visible(text), "body"))
+    return "\n".join(" ".join("".join(words).split()) for words in paragraphs)
+
+
+def spoken_words(game: Game, paragraph: Paragraph, lang: str) -> Iterator[str]:
+    """Yield the words of each atom except thin spaces, with the space that follows them."""
+    for atom, _, _, spaced in with_symbol_words(game, list(_atoms_in_place(paragraph)), lang):
+        words = atom.words or "" if atom.symbol else atom.text
+        yield f"{words} " if words and spaced else words
+
+
+def _atoms_in_place(paragraph: Paragraph) -> Iterator[PlacedAtom]:
+    """Yield the atoms of a paragraph, all in one place."""
+    for word in paragraph:
+        for place, atom in enumerate(word, 1):
+            if atom.text != THIN:
+                yield PlacedAtom(atom, 0, 0, place == len(word) or word[place].text == THIN)
+
+
+def with_symbol_words(game: Game, run: Sequence[PlacedAtom], lang: str) -> Sequence[PlacedAtom]:
+    """Return a text in which each symbol has its words.
+
+    A symbol beside its own name is silent: its words are empty. Symbols with a space between them
+    are a list, and get commas. Symbols that touch are one term.
+    """
+    if not any(item.atom.symbol for item in run):
+        return run
+    texts = [_OTHER if item.atom.symbol else _text(item) for item in run]
+    atoms = list(run)
+    for at, item in enumerate(run):
+        atom = item.atom
+        if not atom.symbol:
+            continue
+        before, after = "".join(texts[max(0, at - 2) : at]), "".join(texts[at + 1 : at + 3])
+        words = _words(game, atom, lang, before, after)
+        # Symbols may touch each other, words may not.
+        touches = at + 1 < len(run) and run[at + 1].atom.symbol
+        atoms[at] = item._replace(atom=atom._replace(words=words), spaced=item.spaced or touches)
+        if at and not words and not item.spaced:
+            atoms[at - 1] = _without_space(atoms[at - 1])
+        elif at and words and run[at - 1].spaced and run[at - 1].atom.words is None:
+            atoms[at - 1] = _with_comma(atoms[at - 1])
+    return atoms
+
+
+def _text(item: PlacedAtom) -> str:
+    """Return letters and the space after them; a word that is broken has no hyphen."""
+    text, broken = item.atom.text, item.atom.broken
+    return text.removesuffix("-") if broken else f"{text}{' ' * item.spaced}"
+
+
+def _with_comma(item: PlacedAtom) -> PlacedAtom:
+    """Return a symbol with a comma, as another one follows; letters stay as they are."""
+    if not item.atom.symbol or not item.atom.words:
+        return item
+    return item._replace(atom=item.atom._replace(words=f"{item.atom.words},"))
+
+
+def _without_space(item: PlacedAtom) -> PlacedAtom:
+    """Return an item without the space that follows it, which its silent symbol needed."""
+    atom = item.atom._replace(text=item.atom.text.rstrip(HARD))
+    return item._replace(atom=atom, spaced=False)
+
+
+def _words(game: Game, atom: Atom, lang: str, before: str, after: str) -> str:
+    """Return the words given for a symbol, or what the text beside it does not say of its name."""
+    match, right = _BEFORE.search(before), _AFTER.match(after)
+    left = match.groups("") if match else ("", "")
+    count = int(left[1]) if left[1].isdecimal() else 1
+    if atom.words is not None:
+        one, _, several = atom.words.partition(_FORMS)
+        return one if count == 1 else several or one
+    name = symbol_name(game, atom.text, lang, count).split()
+    return " ".join(_unsaid(name, left, right[1] if right else ""))
+
+
+def _unsaid(name: list[str], left: tuple[str, ...], right: str) -> list[str]:
+    """Return a name without what the words on its left and its right already say."""
+    if any(_is_form(word, one) for word in {name[0], name[-1]} for one in left):
+        return []
+    if _is_form(name[0], right):
+        return []
+    return name[:-1] if _is_form(name[-1], right) else name
+
+
+def _is_form(word: str, other: str) -> bool:
+    """Return whether a text repeats a word, as *Birds* and *Birdwatcher* repeat *bird*."""
+    word, other = word.casefold(), other.casefold()
+    stem = sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False))
+    )
+    ending = max(len(word), len(other)) - stem
+    return ending <= min(stem, LONGEST_ENDING) or (stem == len(word) >= SHORTEST_PART)
+
 
 _NUMBERS = re.compile(r"[−\d ]+")
 # More numbers in a row than a text would list.
@@ -32,10 +156,7 @@ _NAME_TWICE = re.compile(r"^([^.,]+), \1(?=\.)", re.IGNORECASE)
 def speech(
     game: Game, deck: Deck, piece: Piece, lang: str, side: str = "front", side_text: str = ""
 ) -> str:
-    """Return what is said instead of a picture of a piece.
-
-    ``side_text`` is the text on that side, as its template set it.
-    """
+    """Return what is said instead of a picture of a piece, with the text set on that side."""
     sentence = _Sentence(game, deck, piece, lang, side_text)
     if side == "back":
         return sentence.back_text()
@@ -184,3 +305,54 @@ def readable(name: str) -> str:
     """Return an id as readable words."""
     words = name.replace("_", " ").replace("-", " ").strip()
     return words[:1].upper() + words[1:]
+
+
+# Baselines this close are in one row, as a number beside its label is.
+SAME_ROW_MM = 1.0
+
+
+@dataclass
+class _Row:
+    top_mm: float
+    bottom_mm: float
+    # Texts by the place where they begin.
+    texts: list[tuple[float, str]]
+
+
+@dataclass
+class WrittenText:
+    """The texts of a face in the order of the template; neighbours in a row are one text."""
+
+    _rows: list[_Row] = field(default_factory=list)
+
+    def add(self, text: str, block: SetText) -> None:
+        """Add a text in its place; a single letter is a mark, or part of a curved line."""
+        lines = [item.y_mm for item in block.atoms]
+        if not lines or (len(text) == 1 and not text.isdecimal()):
+            return
+        new = _Row(min(lines), max(lines), [(block.atoms[0].x_mm, text)])
+        last = self._rows[-1] if self._rows else None
+        if last and max(last.top_mm, new.top_mm) < min(last.bottom_mm, new.bottom_mm) + SAME_ROW_MM:
+            last.texts += new.texts
+        else:
+            self._rows.append(new)
+
+    def __str__(self) -> str:
+        return "\n".join(_join_row([text for _, text in sorted(row.texts)]) for row in self._rows)
+
+
+def _join_row(texts: list[str]) -> str:
+    """Join the texts of a row with commas, but a number with its label before or behind it."""
+    if len(set(texts)) == 1 and _has_words(texts[0]):
+        # The same name at both ends of a card, or a text over its shadow.
+        return texts[0]
+    row = texts[0]
+    for before, text in pairwise(texts):
+        alone = before[-1] in ".,:;!?" or not _has_words(before)
+        value = not _has_words(text) and (before[0].isalpha() or not text[0].isdecimal())
+        row += f" {text}" if alone or value else f", {text}"
+    return row
+
+
+def _has_words(text: str) -> bool:
+    return any(map(str.isalpha, text))

@@ -125,7 +125,9 @@ class Typesetter:
         atoms = tuple(self._place(lines, box, size, style, height))
         if fits:
             return SetText(atoms, size, height)
-        overhang = max(wide, self._surplus(lines, style)) * _em(size)
+        more = lines[style.max_lines :] if style.max_lines else []
+        surplus = fsum(self.line_em(line, style) for line in more)
+        overhang = max(wide, surplus) * _em(size)
         length = fsum(self.line_em(line, style) for line in lines) * _em(size)
         share = max(1 - box.height_mm / height, overhang / length if length else 0.0)
         excess = max(height - box.height_mm, overhang, 0.1)
@@ -142,11 +144,6 @@ class Typesetter:
             fits = not block.excess_letters and block.excess_mm <= 0
             low, high = (middle, high) if fits else (low, middle - 1)
         return low
-
-    def _surplus(self, lines: list[Line], style: Style) -> float:
-        """Return the length of the lines below the last one allowed, in ems."""
-        more = lines[style.max_lines :] if style.max_lines else []
-        return fsum(self.line_em(line, style) for line in more)
 
     def _parse(self, text: str, role: str) -> tuple[Paragraph, ...]:
         """Split the text into words; in a name, missing letters come from other typefaces."""
@@ -167,11 +164,8 @@ class Typesetter:
         """Return the height from the top of the first capital to the last descender."""
         gaps = sum(1 for line in lines[:-1] if not line)
         rows = len(lines) - gaps - 1
-        ems = self._cap(style) + rows * style.leading + gaps * PARAGRAPH_EM + DESCENT_EM
-        return ems * _em(size_pt)
-
-    def _cap(self, style: Style) -> float:
-        return self.faces[style.role].cap_height
+        cap = self.faces[style.role].cap_height
+        return (cap + rows * style.leading + gaps * PARAGRAPH_EM + DESCENT_EM) * _em(size_pt)
 
     def atom_em(self, atom: Atom, spacing_em: float = 0.0) -> float:
         if atom.symbol:
@@ -299,7 +293,7 @@ class Typesetter:
         self, lines: list[Line], box: TextBox, size: float, style: Style, height: float
     ) -> list[PlacedAtom]:
         em = _em(size)
-        y = box.y_mm + self._cap(style) * em
+        y = box.y_mm + self.faces[style.role].cap_height * em
         free = box.height_mm - height
         if style.valign == "middle":
             # The visual centre is between cap height and last baseline, without the descenders.

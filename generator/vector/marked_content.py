@@ -49,7 +49,10 @@ class MarkedContent:
 
     def begin(self, tag: Tag, words: str = "") -> None:
         if tag.role == INLINE:
-            self._span(words)
+            # A symbol in a text is in a paragraph if it is outside all tags.
+            self.paint(letters=True)
+            self._inside += 1
+            self._ops.append(f"/Span << /ActualText {text_string(words)} >> BDC")
             return
         if not self.tagged:
             return
@@ -65,12 +68,6 @@ class MarkedContent:
         else:
             self._inside = 1
             self._mark(tag)
-
-    def _span(self, words: str) -> None:
-        """Begin a symbol in a text, in a paragraph if it is outside all tags."""
-        self.paint(letters=True)
-        self._inside += 1
-        self._ops.append(f"/Span << /ActualText {text_string(words)} >> BDC")
 
     def end(self, tag: Tag) -> None:
         if tag.role == INLINE:

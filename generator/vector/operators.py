@@ -32,7 +32,7 @@ from generator.svg.drawing import (
 )
 from generator.text.fonts import Typeface
 
-from .form_xobject import PAGE_UNITS, Form, PdfStream
+from .form_xobject import FONT, PAGE_UNITS, Form, PdfStream, font_name
 from .marked_content import MarkedContent
 from .pdf_resources import (
     FormResources,
@@ -40,7 +40,6 @@ from .pdf_resources import (
     actual_text,
     fades,
     figures,
-    font_reference,
     glyph_shape,
     hides,
     image_parts,
@@ -74,12 +73,8 @@ def face_form(drawing: Drawing, page: bool = False) -> Form:
 
 def unseen_text(drawing: Drawing) -> Form | None:
     """Return the letters of a face as invisible text over its pixels, for search and copying."""
-    unseen = tuple(_unseen(drawing))
-    return (
-        _form(drawing._replace(items=unseen), _Stream(FormResources(drawing.view)))
-        if unseen
-        else None
-    )
+    unseen = drawing._replace(items=tuple(_unseen(drawing)))
+    return _form(unseen, _Stream(FormResources(drawing.view))) if unseen.items else None
 
 
 def _unseen(drawing: Drawing) -> Iterator[Item]:
@@ -253,15 +248,17 @@ class _Stream:
             self._paint_path(outline, "B*" if fill.evenodd else "B", shape.matrix)
             return
         if fill:
-            self._begin_mask(fill, shape.matrix)
+            masked = self._begin_mask(fill, shape.matrix)
             self._set_ink(fill, None, shape.matrix)
             self._paint_path(outline, "f*" if fill.evenodd else "f", shape.matrix)
-            self._end_mask(fill)
+            if masked:
+                self._restore()
         if stroke:
-            self._begin_mask(stroke, shape.matrix)
+            masked = self._begin_mask(stroke, shape.matrix)
             self._set_ink(None, stroke, shape.matrix)
             self._paint_path(outline, "S", shape.matrix)
-            self._end_mask(stroke)
+            if masked:
+                self._restore()
 
     def _paint_path(self, path: str, operator: str, matrix: Matrix) -> None:
         if matrix == IDENTITY:
@@ -269,16 +266,14 @@ class _Stream:
         else:
             self.ops.append(f"q {matrix_figures(matrix)} cm {path} {operator} Q")
 
-    def _begin_mask(self, ink: Fill | Stroke, matrix: Matrix) -> None:
-        """Set a mask if the gradient is partly transparent."""
-        if isinstance(ink.paint, Gradient) and fades(ink.paint.stops):
-            self._save()
-            state = opacity_mask(ink.paint, matrix, self.belongings)
-            self.ops.append(f"{self._names.name('ExtGState', state)} gs")
-
-    def _end_mask(self, ink: Fill | Stroke) -> None:
-        if isinstance(ink.paint, Gradient) and fades(ink.paint.stops):
-            self._restore()
+    def _begin_mask(self, ink: Fill | Stroke, matrix: Matrix) -> bool:
+        """Set a mask if the gradient is partly transparent; return whether it is."""
+        if not isinstance(ink.paint, Gradient) or not fades(ink.paint.stops):
+            return False
+        self._save()
+        state = opacity_mask(ink.paint, matrix, self.belongings)
+        self.ops.append(f"{self._names.name('ExtGState', state)} gs")
+        return True
 
     def _set_ink(self, fill: Fill | None, stroke: Stroke | None, matrix: Matrix) -> None:
         """Set opacity, colours and pen for what follows."""
@@ -305,7 +300,7 @@ class _Stream:
             self._set_ink(letters.fill, letters.stroke, letters.matrix)
         mode = _MODES[bool(letters.fill), bool(letters.stroke)]
         self._emit("mode", f"{mode} Tr")
-        name = self._names.name("Font", font_reference(letters.font))
+        name = self._names.name("Font", FONT.format(font_name(letters.font)))
         self._emit("font", f"{name} {figures((letters.size,))} Tf")
         self._emit("spacing", f"{figures((letters.spacing,))} Tc")
         at = times((1.0, 0.0, 0.0, -1.0, letters.x, letters.y), letters.matrix)
@@ -335,12 +330,9 @@ class _Stream:
 
     def _picture(self, picture: Photo) -> None:
         pixels, mask = image_parts(picture.data)
-        dictionary = pixels.dictionary
-        if mask:
-            dictionary += f" /SMask {self.belongings.add(mask)}"
-        name = self._names.name(
-            "XObject", self.belongings.add(PdfStream(dictionary, pixels.stream))
-        )
+        shown_through = f" /SMask {self.belongings.add(mask)}" if mask else ""
+        whole = PdfStream(pixels.dictionary + shown_through, pixels.stream)
+        name = self._names.name("XObject", self.belongings.add(whole))
         upright = (picture.width, 0.0, 0.0, -picture.height, 0.0, picture.height)
         self._opacity(picture.opacity, picture.opacity)
         self.ops.append(f"q {matrix_figures(times(upright, picture.matrix))} cm {name} Do Q")

@@ -28,7 +28,7 @@ from generator.svg.drawing import (
 )
 from generator.text.fonts import Glyph, Typeface
 
-from .form_xobject import FONT, PART, PdfStream, font_name
+from .form_xobject import PART, PdfStream
 
 
 def is_opaque(drawing: Drawing) -> bool:
@@ -176,10 +176,6 @@ def opacity_state(fill: float, stroke: float) -> str:
     return f"<< /ca {figures((fill,))} /CA {figures((stroke,))} >>"
 
 
-def font_reference(font: Font) -> str:
-    return FONT.format(font_name(font))
-
-
 def shading_pattern(gradient: Gradient, matrix: Matrix) -> str:
     """Return a gradient as a pattern; ``matrix`` maps from its path to the face."""
     colours = [(stop.offset, figures(stop.colour)) for stop in gradient.stops]
@@ -272,15 +268,12 @@ def actual_text(letters: Letters) -> str:
 
 @lru_cache(maxsize=1_000)
 def _operators(face: Typeface, text: str, size: float) -> str:
-    return " ".join(
-        _raise_glyphs(f"[{''.join(_row(face, tuple(run)))}] TJ", rise * size)
-        for rise, run in groupby(face.shape(text), key=lambda glyph: glyph.dy)
-    )
-
-
-def _raise_glyphs(operators: str, rise: float) -> str:
-    """Write glyphs above or below the line, such as a mark over a letter."""
-    return f"{rise:.4f} Ts {operators} 0 Ts" if rise else operators
+    runs = []
+    for rise, run in groupby(face.shape(text), key=lambda glyph: glyph.dy * size):
+        operators = f"[{''.join(_row(face, tuple(run)))}] TJ"
+        # Some glyphs are above or below the line, such as a mark over a letter.
+        runs.append(f"{rise:.4f} Ts {operators} 0 Ts" if rise else operators)
+    return " ".join(runs)
 
 
 def _row(face: Typeface, glyphs: tuple[Glyph, ...]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from cards_data import game_folders
 from cards_data.files import FONT_SUFFIXES, PICTURE_SUFFIXES
 from cards_data.tables import DATA_SUFFIXES, LOCKED
 from generator import resources
-from generator.text.font_files import font_folders
+from generator.text.fonts import font_folders
 from generator.workbench.galleries import Galleries
 
 SUFFIXES = (*DATA_SUFFIXES, ".yml", ".j2", *PICTURE_SUFFIXES, *FONT_SUFFIXES)

@@ -28,7 +28,7 @@ from generator.svg.drawing import IDENTITY, Begin, Drawing, End, Fill, NotDrawn,
 from generator.svg.imported_svg import svg_bitmap
 from generator.svg.outlines import rectangle
 from generator.svg.svg_writer import SCREEN_DIGITS, WHITE, SvgWriter, document
-from generator.text.spoken import plain_text
+from generator.text.speech import plain_text
 from generator.words import say_in
 from generator.workers import Failure, WorkerPool
 from scorer.web.routing import SVG

@@ -185,7 +185,7 @@ def test_backs_lie_behind_their_fronts(
         assert back
         for one, two in zip(front.cuts, back.cuts, strict=True):
             assert one.piece == two.piece
-            behind = mirror_slot(one.slot, (one.width_mm, one.height_mm), paper, flip)
+            behind = mirror_slot(one.slot, one.size, paper, flip)
             assert _near(two.slot, behind)
             assert two.turn == (one.turn + (180 if flip == "short" else 0)) % 360
 

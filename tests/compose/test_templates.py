@@ -18,7 +18,7 @@ from texts import fault, text_of
 from workshop import Command, Workshop, compose_all, composer
 
 from cards_data import Findings, list_games, load_game
-from generator.compose import environment, template_files
+from generator.compose import dependencies, environment
 from generator.compose.dependencies import Dependencies
 from generator.compose.functions import TemplateFunctions
 from generator.compose.stamps import _readable, short_stamp
@@ -94,7 +94,7 @@ def test_copies_share_compiled_templates_and_problems_name_their_own_file(
         copy.build().template("marks.j2", "\n{% macro half(n) %}{{ n / 0 }}{% endmacro %}")
         found = problem(copy, '{% import "pond/marks.j2" as marks %}{{ marks.half(1) }}')
         assert found.startswith("templates/pond/marks.j2:2")
-        kept.append(sorted((cache_folder() / environment.KIND).rglob("*")))
+        kept.append(sorted((cache_folder() / dependencies.TEMPLATES).rglob("*")))
     assert kept[0] == kept[1]
 
 
@@ -103,7 +103,7 @@ def test_copies_share_compiled_templates_and_problems_name_their_own_file(
 def test_a_print_has_every_template_compiled_that_its_pieces_use(slug: str) -> None:
     sources, game = Sources(), load_game(slug)
     fronts = {f"{slug}/{deck.front}" for deck in game.decks.values()}
-    ahead = {name for name, _ in template_files.with_used(sources, fronts)}
+    ahead = {name for name, _ in dependencies.with_used(sources, fronts)}
     assert ahead == {one for name in fronts for one in environment.used_templates(sources, name)}
 
 

@@ -54,9 +54,9 @@ def test_a_deck_with_a_gap_is_one_whose_pieces_lie_apart(pond: Workshop) -> None
 
     from generator.kit.parts import contents
     from generator.options import PrintOptions
+    from generator.sheets.marks import sheet_pages
     from generator.sheets.papers import papers
     from generator.sheets.shared_sheets import game_sheets
-    from generator.sheets.sheet_labels import sheet_pages
 
     game, paper = pond.load(), papers()["a4"]
     sheets = [("", sheet) for sheet in game_sheets(compose_all(game), paper, PrintOptions())]
@@ -80,9 +80,9 @@ def test_the_page_knows_what_the_sheets_of_the_games_hold(monkeypatch: pytest.Mo
 
     from generator.kit.parts import contents
     from generator.options import PrintOptions
+    from generator.sheets.marks import sheet_pages
     from generator.sheets.papers import papers
     from generator.sheets.shared_sheets import game_sheets
-    from generator.sheets.sheet_labels import sheet_pages
 
     wanted = {
         "better_life": Contents((), 2, True, head_to_head=True, mounted=True, apart=True),

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from cards_data.outlines.path_reader import Step
-from generator.low_ink.stacking import Layers
+from generator.low_ink.visible_outlines import Layers
 from generator.raster.cairo import context_on, lib, surface_on
 from generator.raster.painter import _Painter
-from generator.svg.drawing import IDENTITY, Begin, Drawing, End, Fill, Item, Path, Shape, Stroke
+from generator.svg.drawing import IDENTITY, Begin, End, Fill, Item, Path, Shape, Stroke
 from generator.svg.drawing import map_steps as moved_steps
 
 PER_MM, SIZE_MM = 3.5, 20.0
@@ -59,7 +59,7 @@ def by_cairo(items: tuple[Item, ...]) -> Places:
 
 
 def by_ours(items: tuple[Item, ...]) -> Places:
-    layers = Layers(Drawing((0.0, 0.0, SIZE_MM, SIZE_MM), items), PER_MM)
+    layers = Layers((0.0, 0.0, SIZE_MM, SIZE_MM), PER_MM)
     for item in items:
         if isinstance(item, Begin):
             layers.begin(item.clip, item.evenodd)

@@ -267,7 +267,7 @@ def test_a_part_has_its_strip_where_there_is_more_room(
 
 @pytest.mark.parametrize(("flip", "expected"), [("long", (52, 20)), ("short", (10, 68.4))])
 def test_the_slot_behind_a_slot(flip: str, expected: tuple[float, float]) -> None:
-    assert mirror_slot(Slot(10, 20), (50, 30), SQUARE, flip) == pytest.approx(expected)
+    assert mirror_slot(Slot(10, 20), Size("tile", 50, 30), SQUARE, flip) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(

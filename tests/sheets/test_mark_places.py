@@ -11,7 +11,6 @@ from generator.sheets.marks import (
     Label,
     MarkLine,
     _edges,
-    _ends,
     _enters,
     _mark_length,
     marks,
@@ -305,8 +304,8 @@ def test_straight_cuts_run_from_edge_to_edge() -> None:
 
 
 def test_edges_of_cuts_are_rounded_to_a_hundredth() -> None:
-    assert _ends(10.004, 20.0) == (10, 30)
-    assert _ends(10.006, 20.0) == (10.01, 30.01)
+    assert _edges({10.004}, 20.0, 2) == [10, 30]
+    assert _edges({10.006}, 20.0, 2) == [10.01, 30.01]
 
 
 def test_what_is_cut_along_its_outline_is_counted() -> None:

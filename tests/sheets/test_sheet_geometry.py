@@ -27,11 +27,10 @@ from generator.sheets.grids import (
     must_fit,
     split,
 )
-from generator.sheets.marks import Label, MarkLine, Marks, marks
+from generator.sheets.marks import Label, MarkLine, Marks, marks, part_name
 from generator.sheets.packing import PackedPage
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import sheets_needed, sheets_of
-from generator.sheets.sheet_labels import part_name
 from generator.sheets.sheet_pages import HAIR_MM, Cut, Layout, PieceToPlace, Placement, Sheet, Side
 from generator.words import say_in
 

@@ -18,7 +18,16 @@ from generator.compose.piece import Faces
 from generator.geometry import shapes
 from generator.options import Edition, PrintOptions
 from generator.sheets.grids import BoardPart, Grid, Slot
-from generator.sheets.marks import Marks
+from generator.sheets.marks import (
+    Marks,
+    SheetPage,
+    in_order,
+    sheet_letters,
+    sheet_number,
+    sheet_pages,
+    sheet_version,
+    single_sheets,
+)
 from generator.sheets.packing import PackedPage
 from generator.sheets.papers import Paper
 from generator.sheets.shared_sheets import (
@@ -28,15 +37,6 @@ from generator.sheets.shared_sheets import (
     sharing_sheets,
     sheets_needed,
     sheets_of,
-)
-from generator.sheets.sheet_labels import (
-    SheetPage,
-    in_order,
-    sheet_letters,
-    sheet_number,
-    sheet_pages,
-    sheet_version,
-    single_sheets,
 )
 from generator.sheets.sheet_pages import (
     HAIR_MM,

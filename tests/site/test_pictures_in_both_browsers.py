@@ -21,8 +21,7 @@ from cards_data import load_game
 from cards_data.models import Font
 from generator.layout.presets import new_game, ready
 from generator.pipeline import print_game
-from generator.text.font_files import woff2
-from generator.text.fonts import font_file
+from generator.text.fonts import font_file, woff2
 from generator.web.browser_app import SECRET
 from generator.web.print_queue import print_options
 from generator.web.route_exercise import ARTIST

@@ -31,7 +31,7 @@ from generator.svg.imported_svg import (
 )
 from generator.svg.parser import read_svg
 from generator.svg.plain_svg import plain_svg
-from generator.text.font_files import font_folders
+from generator.text.fonts import font_folders
 
 SAVED = Path(__file__).parent / "artists"
 SIDE = 200

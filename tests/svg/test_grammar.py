@@ -21,7 +21,7 @@ from generator.low_ink.line_drawing import low_ink
 from generator.raster.painter import draw_pixels
 from generator.svg.css_values import colour
 from generator.svg.drawing import Drawing
-from generator.svg.inline_svg import inline_group
+from generator.svg.imported_svg import inline_group
 from generator.svg.parser import read_svg
 from generator.svg.svg_writer import svg_picture
 from generator.vector.operators import face_form

@@ -13,8 +13,7 @@ from texts import fault, text_of
 from workshop import Workshop
 
 from cards_data.models import Font
-from generator.text.font_files import plain_font
-from generator.text.fonts import Typeface, at_weight, font_file
+from generator.text.fonts import Typeface, at_weight, font_file, plain_font
 
 PLAIN = font_file(Font("Amatic SC", 700)).read_bytes()
 

@@ -15,7 +15,7 @@ from cards_data.problems import Findings
 from cards_data.words import Words, in_language
 from generator.leaflet.resolved import resolve
 from generator.text.markup import Atom, parse
-from generator.text.spoken import plain_text, spoken_words, symbol_keys, with_symbol_words
+from generator.text.speech import plain_text, spoken_words, symbol_keys, with_symbol_words
 from generator.text.typesetter import PlacedAtom
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")

@@ -362,7 +362,7 @@ def test_the_code_on_the_terminal_is_read_by_a_camera() -> None:
     import zxingcpp
     from PIL import Image
 
-    from generator.compose.qr import qr_text
+    from generator.compose.figure_functions import qr_text
 
     lines = qr_text("http://192.168.1.20:8000/").splitlines()
     side = len(lines[0])

@@ -134,10 +134,7 @@ class FaceDrawer:
         return placed
 
     def _down(self, node: Node, room: Rect) -> list[tuple[Node, Rect]]:
-        """Place the boxes of a column.
-
-        If they are too high, texts shrink; if that is not enough, the highest box is reported.
-        """
+        """Place the boxes of a column; texts shrink first, then the highest box is reported."""
         flow = flowing(node)
         widths = [self.width(child, room.width) for child in flow]
         pairs = list(zip(flow, widths, strict=True))

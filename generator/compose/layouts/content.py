@@ -73,11 +73,9 @@ class Paints:
             return self.colour(box.colour)
         return around or ink_on(on, str(getattr(self._colours, "ink", INK)))
 
-    def _colour_of(self, name: str) -> str:
-        return str(getattr(self._colours, name))
-
     def colour(self, paint: Paint) -> str:
-        return paint.colour.lower() if paint.colour[0] == "#" else self._colour_of(paint.colour)
+        name = paint.colour
+        return name.lower() if name[0] == "#" else str(getattr(self._colours, name))
 
     def fill(self, paint: Paint) -> str:
         faint = f' fill-opacity="{paint.opacity:.3f}"' if paint.opacity < 1 else ""
@@ -104,15 +102,6 @@ def rect_attributes(room: Rect) -> str:
 Outline = Callable[[Rect, float], shapes.Path]
 
 
-def _rect(room: Rect, corner: float) -> shapes.Path:
-    most = min(room.width, room.height) / 2
-    return shapes.rounded_rect(corners(room), min(corner, most))
-
-
-def _circle(room: Rect, corner: float) -> shapes.Path:
-    return shapes.ellipse(*room.centre, room.width / 2, room.height / 2)
-
-
 def _box_figure(points: Iterable[tuple[float, float]]) -> Outline:
     """Return a figure given in shares of its box."""
     corners = tuple(points)
@@ -125,10 +114,6 @@ def _box_figure(points: Iterable[tuple[float, float]]) -> Outline:
     return figure
 
 
-def _star(room: Rect, corner: float) -> shapes.Path:
-    return shapes.star(*room.centre, min(room.width, room.height) / 2)
-
-
 def _drop(room: Rect, corner: float) -> shapes.Path:
     side = min(room.width, room.height * 0.75)
     drop = shapes.drop(side, side / 0.75)
@@ -138,12 +123,14 @@ def _drop(room: Rect, corner: float) -> shapes.Path:
 
 _FLAT = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
 _OUTLINES: dict[str, Outline] = {
-    "rect": _rect,
-    "circle": _circle,
+    "rect": lambda room, corner: shapes.rounded_rect(
+        corners(room), min(corner, room.width / 2, room.height / 2)
+    ),
+    "circle": lambda room, _: shapes.ellipse(*room.centre, room.width / 2, room.height / 2),
     "hex": _box_figure(_FLAT),
     "hex_pointy": _box_figure((y, x) for x, y in _FLAT),
     "diamond": _box_figure(((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))),
-    "star": _star,
+    "star": lambda room, _: shapes.star(*room.centre, min(room.width, room.height) / 2),
     "drop": _drop,
 }
 

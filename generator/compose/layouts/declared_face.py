@@ -7,7 +7,7 @@ of a layout file. It is read by the same reader and drawn by the same engine.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from markupsafe import Markup
 
 from cards_data.documents import Document, parse_yaml
-from cards_data.models import Deck, Game
+from cards_data.models import Game
 from cards_data.problems import Findings, Message, Place, Problems, quote, unknown
 from cards_data.reader import decode
 from generator.compose import template_limits as bounds
@@ -57,7 +57,15 @@ def _read(
     game: Game, deck: str, sources: Sources, own: Document, base: Document | None
 ) -> FaceLayout:
     findings = Findings()
-    layout = read_layout(own, base, _names(game, game.decks[deck], sources), findings)
+    templates = sources.names_in(game.slug, suffix=".svg.j2")
+    names = LayoutNames(
+        game,
+        game.decks[deck],
+        frozenset((*game.fonts, *SPARE)),
+        frozenset(symbol_names(game, sources)),
+        frozenset(f"{stem}.j2" for stem in templates),
+    )
+    layout = read_layout(own, base, names, findings)
     findings.raise_any()
     return layout
 
@@ -101,17 +109,6 @@ def _base(own: Document, sources: Sources, game: Game) -> tuple[Document | None,
 def ready_layouts(sources: Sources) -> tuple[str, ...]:
     stems = sources.names_in(*READY.split("/"), suffix=SUFFIX)
     return tuple(stem.removesuffix(".layout") for stem in stems)
-
-
-def _names(game: Game, deck: Deck, sources: Sources) -> LayoutNames:
-    templates = sources.names_in(game.slug, suffix=".svg.j2")
-    return LayoutNames(
-        game,
-        deck,
-        frozenset((*game.fonts, *SPARE)),
-        frozenset(symbol_names(game, sources)),
-        frozenset(f"{stem}.j2" for stem in templates),
-    )
 
 
 class DeclaredFace:
@@ -200,17 +197,7 @@ class DeclaredFace:
         return render_text(subject.sources, f"{subject.game.slug}/{template}", names, where)
 
 
-Keys = dict[str, Any]
 _WIDTH = 96
-
-
-def box_call(kind: str) -> Callable[..., Keys]:
-    """Return the function that creates a kind of box: ``boxes.text("name", size=9)``."""
-    if kind not in KINDS:
-        raise AttributeError(kind)
-    if KINDS[kind].container:
-        return lambda *boxes, **keys: {kind: {**keys, "boxes": list(boxes)}}
-    return lambda content, **keys: {kind: content, **keys}
 
 
 def template_of(own: Document, base: Document | None) -> str:

@@ -11,7 +11,7 @@ from cards_data.schema import construct
 from generator.layout.box_fields import MOST_REPEATS
 from generator.layout.box_geometry import Cells
 from generator.layout.box_kinds import Box
-from generator.layout.layout_names import Name, Parts, holds, items_of, number
+from generator.layout.layout_names import Name, Parts, holds, items_of, number, value_at
 from generator.text.typesetter import SetText
 
 # More than any face needs: a board of 30 by 30 cells with a number in each has 1,800.
@@ -34,19 +34,19 @@ class Scope:
         if path in ("item", "index"):
             return self.item if path == "item" else self.index
         if first in ("scoring", "facts"):
-            return _at_path(self.names[first], rest)
+            return value_at(self.names[first], rest)
         if path in ("side", "lang"):
             return self.names[path]
         if first == "t" and rest:
             return self.names["t"](rest)
         if first in ("game", "deck") and rest:
-            return _attribute(self.names[first], rest)
+            attribute, _, key = rest.partition(".")
+            value = getattr(self.names[first], attribute)
+            return value[key] if key else value
         value = getattr(self.names["piece"], first)
-        return self._referred_value(first, value, rest) if rest else value
-
-    def _referred_value(self, column: str, piece_id: object, rest: str) -> object:
-        deck = self.referred_deck(column)
-        return getattr(self.names["ref"](deck, piece_id), rest) if piece_id else ""
+        if not rest:
+            return value
+        return getattr(self.names["ref"](self.referred_deck(first), value), rest) if value else ""
 
     def text_of(self, value: Parts) -> object:
         """Return what a box shows; a single name gives the cell itself, which knows its column."""
@@ -72,23 +72,6 @@ class Scope:
         if count is None:
             return items_of(content)
         return tuple(range(1, max(0, min(MOST_REPEATS, int(count))) + 1))
-
-
-def _at_path(values: Any, path: str) -> object:
-    """Return the value at a path of keys, which may be numbers in the file."""
-    for key in path.split("."):
-        if isinstance(values, tuple | list):
-            values = values[int(key)]
-        else:
-            own = key if key in values else next(one for one in values if str(one) == key)
-            values = values[own]
-    return values
-
-
-def _attribute(record: Any, path: str) -> object:
-    first, _, rest = path.partition(".")
-    value = getattr(record, first)
-    return value[rest] if rest else value
 
 
 @dataclass(eq=False)

@@ -9,8 +9,8 @@ from generator.export.job import ExportJob, ExportResult
 from generator.options import PrintOptions
 from generator.pdf.document import Page
 from generator.pdf.manifest import manifest, manifest_text
+from generator.sheets.marks import SheetPage
 from generator.sheets.shared_sheets import lay_out
-from generator.sheets.sheet_labels import SheetPage
 
 DPI = 300
 USES = frozenset({"dpi", "paper", "rounded"})

@@ -14,8 +14,7 @@ from cards_data.words import in_language
 from generator.edit.copy_game import GameFiles, free_name, places, write_game
 from generator.edit.game_archive import ARCHIVE_LIMIT, packed_game, read_archive
 from generator.edit.game_editor import GameEditor
-from generator.layout.new_game import checked_title, new_files
-from generator.layout.presets import ready, ready_names
+from generator.layout.presets import checked_title, new_files, ready, ready_names
 from generator.resources import docs_folder
 from scorer.web.routing import HttpError, Request, Response, Route, cached_for, json_response
 

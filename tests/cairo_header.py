@@ -1,6 +1,6 @@
 """Write ``cairo_declared.py`` from ``cairo.h``: parsing C at every start would be slow.
 
-Run it with ``python -m generator.raster.cairo_header``.
+Run it with ``python tests/cairo_header.py``.
 """
 
 from __future__ import annotations
@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-HEADER = Path(__file__).with_name("cairo.h")
-DECLARATIONS = Path(__file__).with_name("cairo_declared.py")
-_SAYS = '"""Cairo as ``cairo.h`` declares it, in cffi\'s form; written by ``cairo_header``."""\n'
+FOLDER = Path(__file__).parent.parent / "generator" / "raster"
+HEADER = FOLDER / "cairo.h"
+DECLARATIONS = FOLDER / "cairo_declared.py"
+_SAYS = '"""Cairo as ``cairo.h`` declares it, in cffi\'s form, by ``tests/cairo_header.py``."""\n'
 
 
 def write_declarations(path: Path) -> None:
@@ -20,7 +21,7 @@ def write_declarations(path: Path) -> None:
     ffi = FFI()
     text = HEADER.read_text(encoding="utf-8")
     ffi.cdef(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
-    ffi.set_source(f"{__package__}.cairo_declared", None)
+    ffi.set_source("generator.raster.cairo_declared", None)
     ffi.emit_python_code(str(path))
     module = path.read_text(encoding="utf-8")
     path.write_text(module.replace("# auto-generated file", _SAYS), encoding="utf-8")

@@ -1,38 +1,59 @@
-"""Resolve paints: gradients in the coordinates of the path they fill, or a plain colour."""
+"""Resolve what elements refer to by id: gradients as paints, and the outlines of clips.
+
+Gradients are in the coordinates of the path that they fill. The shapes inside a ``clipPath`` become
+one path that covers the same area.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from xml.etree.ElementTree import Element
+from itertools import combinations
+from typing import NamedTuple
 
-from cards_data.outlines.path_reader import Rect, SvgError
+from cards_data.outlines.path_reader import Rect, Step, SvgError, tight_box
 from cards_data.problems import Message, one_of
 
 from .css_values import Rgba, colour, is_plain, length, not_negative, opacity, share, transform
-from .drawing import IDENTITY, Gradient, Matrix, Path, Stop, inverse, times
-from .elements import SvgDocument
+from .drawing import (
+    IDENTITY,
+    Begin,
+    Gradient,
+    Item,
+    Letters,
+    Matrix,
+    Path,
+    Photo,
+    Shape,
+    Stop,
+    inverse,
+    map_steps,
+    path_of,
+    times,
+)
+from .elements import DESCRIPTIONS, Space, SvgDocument
+from .outlines import OUTLINES, Measures, rectangle
 from .style import ComputedStyle, Ink, Paints, PaintValue, Reference, Viewport, ink_paints
-from .tree import MOST_GRADIENTS_ON, MOST_REPEATS, declarations, href, tag_of
+from .tree import MOST_GRADIENTS_ON, MOST_REPEATS, Node, declarations, href, tag_of
 
-TAGS = ("linearGradient", "radialGradient")
+GRADIENTS = ("linearGradient", "radialGradient")
 _SPREADS = ("pad", "reflect", "repeat")
 # The numbers of a gradient: a name, the side that percentages refer to, and the default.
 _ENDS = {
     "linearGradient": (("x1", 0, "0%"), ("y1", 1, "0%"), ("x2", 0, "100%"), ("y2", 1, "0%")),
     "radialGradient": (("cx", 0, "50%"), ("cy", 1, "50%"), ("r", 2, "50%"), ("fr", 2, "0%")),
 }
-Chain = Sequence[Element]
-ColourOf = Callable[[Element], Rgba]
+Chain = Sequence[Node]
+ColourOf = Callable[[Node], Rgba]
 
 
-def chain_of(node: Element, by_id: Callable[[str], Element | None]) -> list[Element]:
+def chain_of(node: Node, by_id: Callable[[str], Node | None]) -> list[Node]:
     """Return a gradient and those that it inherits from by ``href``."""
     chain = [node]
     while target := href(chain[-1]):
         following = by_id(target[1:]) if target.startswith("#") else None
-        if following is None or tag_of(following) not in TAGS:
+        if following is None or tag_of(following) not in GRADIENTS:
             raise SvgError(Message("svg.no_gradient", href=target[:40]), Message("svg.gradient_id"))
         if following in chain:
             raise SvgError(Message("svg.gradient_itself"), Message("svg.end_to_row"))
@@ -52,9 +73,7 @@ def is_portable(chain: Chain) -> bool:
     return len(chain) == 1 and all(end == "0%" or is_plain(end) for end in (*ends, *focus))
 
 
-def gradient(
-    chain: Chain, box: Rect | None, reach: Rect | None, viewport: Viewport, colour_of: ColourOf
-) -> Ink:
+def gradient(chain: Chain, box: Rect, reach: Rect, viewport: Viewport, colour_of: ColourOf) -> Ink:
     """Return what a gradient paints on a path with that box, and its alpha if it is one colour.
 
     ``reach`` is the painted area, including the line width.
@@ -68,12 +87,14 @@ def gradient(
         return None, 1.0
     matrix = times(matrix, shares)
     ends = _ends(chain, sides)
-    if len(stops) == 1 or _is_flat(ends):
+    # If both ends coincide, only the last colour shows.
+    flat = ends[:2] == ends[2:] if len(ends) == 4 else ends[5] == 0
+    if len(stops) == 1 or flat:
         return stops[-1].colour, stops[-1].opacity
     spread = _value(chain, "spreadMethod", "pad")
     if spread not in _SPREADS:
         raise SvgError(f'spreadMethod="{spread[:20]}"', ", ".join(_SPREADS))
-    if spread != "pad" and reach:
+    if spread != "pad":
         ends, stops = _write_repeats(ends, stops, _corners(reach, matrix), spread == "reflect")
     return Gradient(ends, stops, matrix), 1.0
 
@@ -87,7 +108,7 @@ def _value(chain: Chain, name: str, otherwise: str, tag: str = "") -> str:
 
 
 def _measures(
-    chain: Chain, box: Rect | None, viewport: Viewport
+    chain: Chain, box: Rect, viewport: Viewport
 ) -> tuple[tuple[float, float, float], Matrix | None]:
     """Return what percentages refer to, and the matrix to the path; None without a box."""
     units = _value(chain, "gradientUnits", "objectBoundingBox")
@@ -95,8 +116,6 @@ def _measures(
         return (viewport.width, viewport.height, viewport.diagonal), IDENTITY
     if units != "objectBoundingBox":
         raise SvgError(f'gradientUnits="{units[:20]}"', "objectBoundingBox, userSpaceOnUse")
-    if box is None:
-        raise SvgError(Message("svg.text_gradient"), Message("svg.plain_colour"))
     shares = (box[2], 0.0, 0.0, box[3], box[0], box[1]) if box[2] and box[3] else None
     return (1.0, 1.0, 1.0), shares
 
@@ -116,11 +135,6 @@ def _ends(chain: Chain, sides: tuple[float, float, float]) -> tuple[float, ...]:
     if radius and math.hypot(fx - cx, fy - cy) + inner > radius * 0.9999:
         raise SvgError(Message("svg.focus_outside"), Message("svg.focus_inside"))
     return fx, fy, inner, cx, cy, radius
-
-
-def _is_flat(ends: tuple[float, ...]) -> bool:
-    """Return whether both ends coincide, so that only the last colour shows."""
-    return ends[:2] == ends[2:] if len(ends) == 4 else ends[5] == 0
 
 
 def _stops(chain: Chain, colour_of: ColourOf) -> tuple[Stop, ...]:
@@ -241,17 +255,139 @@ def _paint(
     node = document.ids.get(value.id)
     if node is None and value.fallback:
         return _solid_ink(value.fallback)
-    if node is None or tag_of(node) not in TAGS:
-        fault = Message("svg.no_paint", id=value.id[:40], tags=one_of([f"<{tag}>" for tag in TAGS]))
+    if node is None or tag_of(node) not in GRADIENTS:
+        fault = Message(
+            "svg.no_paint", id=value.id[:40], tags=one_of([f"<{tag}>" for tag in GRADIENTS])
+        )
         raise SvgError(fault, Message("svg.same_file"))
     if box is None:
         raise SvgError(Message("svg.text_gradient"), Message("svg.plain_colour"))
     chain = chain_of(node, document.ids.get)
     document.portable = document.portable and is_portable(chain)
-    return gradient(chain, box, _painted_area(box, style), viewport, document.current_colour)
-
-
-def _painted_area(box: Rect, style: ComputedStyle) -> Rect:
-    """Return the largest area that a path paints: its box, and the pen with its longest corner."""
+    # The largest area that a path paints: its box, and the pen with its longest corner.
     more = style.width * max(1.0, style.limit) if style.stroke else 0.0
-    return box[0] - more, box[1] - more, box[2] + 2 * more, box[3] + 2 * more
+    area = box[0] - more, box[1] - more, box[2] + 2 * more, box[3] + 2 * more
+    return gradient(chain, box, area, viewport, document.current_colour)
+
+
+class ClipShape(NamedTuple):
+    """One outline in the coordinates of the face, and its fill rule."""
+
+    steps: tuple[Step, ...]
+    evenodd: bool
+    # A rectangle or an ellipse: it has one direction and never crosses itself.
+    simple: bool
+
+
+def clip_of(shapes: Sequence[ClipShape]) -> Begin:
+    if len(shapes) == 1:
+        return Begin(path_of(shapes[0].steps), evenodd=shapes[0].evenodd)
+    rules = {shape.evenodd for shape in shapes}
+    steps = [shape.steps for shape in shapes]
+    boxes = map(tight_box, steps)
+    if len(rules) > 1 or any(_meet(one, other) for one, other in combinations(boxes, 2)):
+        if not all(shape.simple for shape in shapes):
+            raise SvgError(Message("svg.overlap"), Message("svg.one_shape"))
+        rules, steps = {False}, [_clockwise(one) for one in steps]
+    return Begin(path_of(tuple(step for one in steps for step in one)), evenodd=True in rules)
+
+
+def _meet(one: Rect, other: Rect) -> bool:
+    return (
+        one[0] < other[0] + other[2]
+        and other[0] < one[0] + one[2]
+        and one[1] < other[1] + other[3]
+        and other[1] < one[1] + one[3]
+    )
+
+
+def _clockwise(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Return the outline in one fixed direction, so that two outlines never cancel out."""
+    points = [at[-2:] for _, at in steps if at]
+    pairs = zip(points, points[1:] + points[:1], strict=True)
+    area = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs)
+    return steps if area >= 0 else _reverse_path(steps)
+
+
+def _reverse_path(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    points = [at for _, at in steps if at]
+    walked: list[Step] = [("M", points[-1][-2:])]
+    for place in range(len(points) - 1, 0, -1):
+        at, before = points[place], points[place - 1][-2:]
+        walked.append(("C", (*at[2:4], *at[:2], *before)) if len(at) == 6 else ("L", before))
+    return (*walked, ("Z", ()))
+
+
+_SIMPLE = ("rect", "circle", "ellipse")
+
+
+def clips(document: SvgDocument, ident: str, outer: Space, inside: Sequence[Item]) -> list[Begin]:
+    """Return the clip of an element, after the clip of that clip."""
+    node = document.ids.get(ident)
+    if node is None or tag_of(node) != "clipPath":
+        raise SvgError(Message("svg.no_clip", id=ident[:40]), Message("svg.same_file"))
+    return document.follow(node, _clips, document, node, outer, inside)
+
+
+def _clips(document: SvgDocument, node: Node, outer: Space, inside: Sequence[Item]) -> list[Begin]:
+    style = document.style_inside(node, outer.viewport)
+    own = document.element("clipPath", node, style, outer.viewport)
+    before = clips(document, own.clip, outer, inside) if own.clip else []
+    units = _units(node, outer.matrix, inside)
+    if units is None:
+        return [*before, Begin(path_of(()))]
+    space = outer.transformed_by(own.matrix).transformed_by(units)
+    shapes = [shape for child in node for shape in _shapes(document, child, style, space)]
+    return [*before, clip_of(shapes) if shapes else Begin(path_of(()))]
+
+
+def _units(node: Node, outer: Matrix, inside: Sequence[Item]) -> Matrix | None:
+    """Return the matrix from the clip's units to the element's; None without a box."""
+    units = node.attrib.get("clipPathUnits", "userSpaceOnUse").strip()
+    if units == "userSpaceOnUse":
+        return IDENTITY
+    if units != "objectBoundingBox":
+        raise SvgError(f'clipPathUnits="{units[:30]}"', "userSpaceOnUse, objectBoundingBox")
+    box = _box(inside, outer)
+    return (box[2], 0.0, 0.0, box[3], box[0], box[1]) if box[2] and box[3] else None
+
+
+def _box(items: Sequence[Item], outer: Matrix) -> Rect:
+    """Return the bounding box of what is painted, in the coordinates of its element."""
+    back = inverse(outer)
+    steps: list[tuple[str, tuple[float, ...]]] = []
+    for item in items:
+        if isinstance(item, Letters):
+            raise SvgError(Message("svg.text_clip"), "clipPathUnits=userSpaceOnUse")
+        if back and isinstance(item, Shape) and any(letter != "M" for letter, _ in item.path.steps):
+            steps += map_steps(item.path, times(item.matrix, back))
+        elif back and isinstance(item, Photo):
+            whole = rectangle(0.0, 0.0, item.width, item.height, 0.0, 0.0)
+            steps += map_steps(whole, times(item.matrix, back))
+    return tight_box(steps)
+
+
+def _shapes(
+    document: SvgDocument, node: Node, parent: ComputedStyle, space: Space
+) -> list[ClipShape]:
+    tag = tag_of(node)
+    if tag in DESCRIPTIONS or tag[:1] == "{":
+        return []
+    if tag not in OUTLINES and tag != "use":
+        raise SvgError(Message("svg.clip_of", tag=tag), Message("svg.into_paths"))
+    own = document.element(tag, node, parent, space.viewport)
+    if own.clip:
+        raise SvgError(Message("svg.clipped_itself"), Message("svg.one_clip"))
+    space = space.transformed_by(own.matrix)
+    if not own.display or inverse(space.matrix) is None:
+        return []
+    if tag == "use":
+        of = Measures(node.attrib, space.viewport)
+        inner = space.transformed_by((1.0, 0.0, 0.0, 1.0, of("x"), of("y")))
+        target = document.target(node)
+        document.count_used(target)
+        document.portable = False
+        return document.follow(target, _shapes, document, target, own.style, inner)
+    if own.path is None or not own.style.visible or not own.path.steps:
+        return []
+    return [ClipShape(map_steps(own.path, space.matrix), own.style.clip_evenodd, tag in _SIMPLE)]
