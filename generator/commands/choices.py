@@ -209,9 +209,9 @@ def deliver(
         write_text_whole(html, page(report))
         click.echo(written, err=as_json)
     if as_json:
-        from generator.report import report_json
+        from generator.report import values
 
-        click.echo(report_json.as_json(report))
+        click.echo(values.as_json(report))
     elif not html:
         from generator.report.terminal import screen, show
 

@@ -90,10 +90,8 @@ def front_matter(
     options = kit.options
     before = before_leaflets(len(howto), options) if sheet_pages else len(howto)
     behind = leaflets(leaflet, before, options)
-    by_hand: list[Artwork] = []
-    if before > len(howto):
-        by_hand = kit.by_hand(hand_pages(len(howto), before + len(behind), sheet_pages))
-    return [*howto, *by_hand, *behind]
+    numbers = hand_pages(len(howto), before + len(behind), sheet_pages)
+    return [*howto, *(kit.by_hand(numbers) if before > len(howto) else ()), *behind]
 
 
 def opening_of(

@@ -110,7 +110,7 @@ class Kit:
         if not has_rules(game):
             return list
         base = self.options.scorer_url.rstrip("/")
-        url = f"{base}/{game.slug}" if base else ""
+        url = base and f"{base}/{game.slug}"
         return self._start("score_sheet", {"url": url}, game.sheet_example, self._scoring_inputs())
 
     def _made_from(self, leaflet: Leaflet) -> tuple[object, ...]:
@@ -133,7 +133,7 @@ class Kit:
         return [rules_key(game, sources), *files]
 
     def _start(self, name: str, values: dict[str, Any], *inputs: object) -> Pages:
-        """Return cached pages, or start new ones; ``given`` is what else they depend on."""
+        """Return cached pages, or start new ones; ``inputs`` is what else they depend on."""
         request = PageRequest(name, self.options, self.paper, values)
         key = self._key(request, inputs)
         cached = self._cached_pages(key)

@@ -146,8 +146,8 @@ def _pages(planned: PlannedPrint) -> tuple[list[Page], list[Page], list[Page]]:
     say = say_in(planned.options.lang)
     # The version of the data is below the how-to page and the rules.
     version = Label(say("howto_version", version=planned.version), left, below)
-    draft = [Label(say("draft"), right, below, align="right")]
-    draft = draft if planned.options.edition.draft else []
+    label = Label(say("draft"), right, below, align="right")
+    draft = (label,) if planned.options.edition.draft else ()
     return (
         list(_kit_pages(planned.opening, planned, version, *draft)),
         list(_sheet_pages(planned)),

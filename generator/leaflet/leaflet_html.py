@@ -97,7 +97,6 @@ class _Page:
 
     def piece(self, item: ShownPiece) -> Figure:
         deck, _ = self.illustrator.piece(item.deck, item.id)
-        self.illustrator.restart_ids()
         high = FACE_MM * deck.size.height_mm / deck.size.width_mm
         face = self.illustrator.face(item.deck, item.id, 0, 0, FACE_MM, item.side)
         speech = self.illustrator.speech(item)
@@ -109,13 +108,11 @@ class _Page:
 
     def picture(self, block: Picture, chapter: SourceText) -> Figure:
         width = WIDE_MM if block.wide else COLUMN_MM
-        self.illustrator.restart_ids()
         drawn = self.illustrator.picture(block, {"accent": self.web.accent})
         alt = picture_alt(drawn, block, self._plain_text(chapter.text))
         return self._figure(drawn.svg, (width, block.height_mm), alt, block.caption)
 
     def table(self, block: TablePicture) -> Figure:
-        self.illustrator.restart_ids()
         drawn = self.illustrator.draw(block, WIDE_MM, table_names(block, self.web.accent))
         alt = table_alt(block, drawn, self._plain_text)
         return self._figure(drawn.svg, (WIDE_MM, block.height_mm), alt, NO_TEXT)
@@ -124,7 +121,6 @@ class _Page:
         """Return the panels of a strip; a panel's text is its caption, so it needs no other."""
         figures = []
         for number, text in enumerate(strip.panels, 1):
-            self.illustrator.restart_ids()
             names = panel_names(number, self.web.accent)
             body = self.illustrator.draw(strip, PANEL_MM, names).svg
             figures.append(self._figure(body, (PANEL_MM, strip.height_mm), "", text))
@@ -140,6 +136,7 @@ class _Page:
     ) -> Figure:
         art = artwork(body, Size("figure", *size_mm), bleed_mm=0)
         self.arts[art.key] = art
+        self.illustrator.restart_ids()
         width, height = (round(side * PIXELS_PER_MM) for side in size_mm)
         return {
             "url": self.web.url(art.key),

@@ -111,10 +111,7 @@ class _Flow:
 
     def pages(self) -> list[Page]:
         while self.queue or self.deferred:
-            if self.queue:
-                self._band()
-            else:
-                self._new_page()
+            (self._band if self.queue else self._new_page)()
         return self.done
 
     def _new_page(self) -> None:
@@ -290,18 +287,26 @@ class _Printer:
 
     def _flow(self, size_pt: float, findings: Findings) -> tuple[Sequence[Page], float]:
         look, leaflet = self.look, self.leaflet
-        args = self.subject, findings, self.illustrator, look.t, look.accent
-        style = LeafletStyle(*args, size_pt)
+        style = self._style(size_pt, findings)
         boxes = leaflet_boxes(leaflet, style)
         lead = style.height_mm(leaflet.lead, TextSetting(WIDE_MM, "body", LEAD_PT, style.ink))
-        frame = _frame(look, lead)
-        if tall := too_tall(boxes, frame):
-            _report_too_tall(tall, frame, findings)
-            return (), lead
-        return flow(boxes, frame), lead
+        first, left = HEAD_MM + LEAD_AIR_MM + lead + LEAD_AIR_MM, look.left_mm
+        right = left + WIDE_MM - COLUMN_MM
+        frame = Frame(first, RUNNING_MM, look.size.height_mm, left, right)
+        tall = too_tall(boxes, frame)
+        for unit in tall:
+            fault = Message("leaflet.block", section=unit[0].section, height=f"{height(unit):.0f}")
+            allowed = Message("leaflet.up_to_mm", n=f"{frame.tallest_mm:.0f}")
+            findings.add(unit[-1].place, fault, allowed)
+        return () if tall else flow(boxes, frame), lead
+
+    def _style(self, size_pt: float, findings: Findings) -> LeafletStyle:
+        look = self.look
+        args = self.subject, findings, self.illustrator, look.t, look.accent
+        return LeafletStyle(*args, size_pt)
 
     def page(self, number: int, pages: Sequence[Page], lead_mm: float) -> Artwork:
-        leaflet, look, findings = self.leaflet, self.look, Findings()
+        leaflet, look = self.leaflet, self.look
         body = "".join(move_svg(item.box.svg, item.x_mm, item.y_mm) for item in pages[number])
         extra: dict[str, object] = {
             "t": look.t,
@@ -317,13 +322,12 @@ class _Printer:
             "pages": len(pages),
             "body": Markup(body),
         }
-        return self._compose("_shared/leaflet.svg.j2", extra, findings)
+        return self._compose("_shared/leaflet.svg.j2", extra)
 
     def first(self, declared: FirstGame, findings: Findings) -> Artwork:
         """Return the page before the rules that shows the first turns."""
         look = self.look
-        args = self.subject, findings, self.illustrator, look.t, look.accent
-        body, lowest = first_game(declared, LeafletStyle(*args, FIRST_PT))
+        body, lowest = first_game(declared, self._style(FIRST_PT, findings))
         if (overhang := lowest - look.size.height_mm) > 0:
             fault = Message("leaflet.first_game", n=f"{overhang:.1f}")
             findings.extend([self._overflow(declared.place, fault, "", Message("leaflet.shorten"))])
@@ -333,9 +337,10 @@ class _Printer:
             "left": look.left_mm,
             "body": Markup(move_svg(body, look.left_mm, 0)),
         }
-        return self._compose("_shared/first_game.svg.j2", extra, Findings())
+        return self._compose("_shared/first_game.svg.j2", extra)
 
-    def _compose(self, template: str, extra: dict[str, object], findings: Findings) -> Artwork:
+    def _compose(self, template: str, extra: dict[str, object]) -> Artwork:
+        findings = Findings()
         art = compose_page(self.subject, template, extra, findings, self.illustrator.dependencies)
         if findings:
             # A fault in a piece or picture is reported with its own template instead.
@@ -345,21 +350,6 @@ class _Printer:
         findings.raise_any()
         assert art
         return art
-
-
-def _frame(look: PageStyle, lead_mm: float) -> Frame:
-    first = HEAD_MM + LEAD_AIR_MM + lead_mm + LEAD_AIR_MM
-    left = look.left_mm
-    right = left + WIDE_MM - COLUMN_MM
-    return Frame(first, RUNNING_MM, look.size.height_mm, left, right)
-
-
-def _report_too_tall(tall: list[tuple[FlowBox, ...]], frame: Frame, findings: Findings) -> None:
-    for unit in tall:
-        fault = Message("leaflet.block", section=unit[0].section, height=f"{height(unit):.0f}")
-        findings.add(
-            unit[-1].place, fault, Message("leaflet.up_to_mm", n=f"{frame.tallest_mm:.0f}")
-        )
 
 
 def _too_long(kind: type[Problem], leaflet: ResolvedLeaflet, pages: Sequence[Page]) -> Problem:

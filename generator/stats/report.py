@@ -10,8 +10,7 @@ from cards_data.models import Game
 from cards_data.problems import Findings, Message, Problems, did_you_mean, quote, text_in
 from cards_data.words import PLAIN, in_language
 from generator.report.html_page import picture
-from generator.report.report_json import plot_data
-from generator.report.values import Fact, Figure, Numbers, Plot, PlotRow, TextLine
+from generator.report.values import Fact, Figure, Numbers, Plot, PlotRow, TextLine, plot_data
 from generator.words import say_in
 
 from .charts import Chart, ChartNames, charts_of

@@ -18,7 +18,7 @@ from generator.changes.earlier_state import earlier_game
 from generator.changes.print_history import prints_in
 from generator.changes.reprint import swap_list
 from generator.options import Edition, PrintOptions
-from generator.report.report_json import plot_data
+from generator.report.values import plot_data
 from generator.stats.report import report as stats_report
 from generator.words import say_in
 from generator.workers import WorkerPool

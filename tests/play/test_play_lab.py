@@ -29,8 +29,7 @@ from generator.lab.playtest import Playtest, without
 from generator.lab.report import make_report, play_out
 from generator.lab.runs import KIND, BotRun, Lab, chunks, play_chunk, play_runs
 from generator.report.html_page import page
-from generator.report.report_json import as_json
-from generator.report.values import TextLine
+from generator.report.values import TextLine, as_json
 from generator.store.cache import Cache
 from generator.words import say_in
 from generator.workbench.play_jobs import answer
