@@ -33,7 +33,7 @@ from .change_summary import Rescore, changes_record, checked_reference, referenc
 from .column_edits import uses_of
 from .deck_workbooks import deck_sheet, import_sheet
 from .edits import BadCells, Editing
-from .gallery_session import GallerySession
+from .galleries import GallerySession
 from .grid_json import WORDS, grid_record, pictures_of, values_record, version_of
 from .play_jobs import PlayQueue, checked_play, play_record
 
@@ -132,7 +132,7 @@ class Workbench:
     def _asked_of_a_worker(self, work: str, slug: str, lang: str, name: tuple[str, str]) -> Any:
         game = self.game(slug)
         deck = game.decks.get(name[0])
-        if deck is None or name[1] not in [piece.id for piece in deck.pieces]:
+        if deck is None or name[1] not in deck.by_id:
             raise HttpError(404, Message("bench.no_card"))
         context = WorkerContext(Composer(game, Edition(lang, draft=True), Sources()))
         answer = next(self.gallery.pool.map(work, context, [name]))

@@ -6,14 +6,13 @@ Runs in a worker, as templates do.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
-from cards_data import Deck, Findings, Piece
-from cards_data.problems import AnyText, Message
+from cards_data import Findings, Piece
+from cards_data.problems import Message
 from generator.check.face_measures import Gauge, Mark, gauge_of, letters_on, measure, symbols_on
-from generator.compose.artwork import Artwork
 from generator.compose.composed_game import Name, WorkerContext
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer, Faces
@@ -57,10 +56,26 @@ def look_at(context: WorkerContext, name: Name) -> Record:
         return NOTHING
     gauge = gauge_of(composer.game, composer.sources)
     cells = _cells(deck.piece(name[1]), composer.edition.lang)
+    measures = (
+        (side, measure(gauge, (art, deck.size.seen_from(side)))) for side, art in seen.faces.sides
+    )
     return {
-        "spots": list(_spots(marks_on(seen.faces, gauge), cells)),
-        "fits": list(_fits(seen.fits, cells)),
-        "measured": [one for side in seen.faces.sides for one in _measure(*side, gauge, deck)],
+        # The marks that show cells, each with its possible columns, most likely first.
+        "spots": [
+            {"side": side, "columns": columns, "box": mark_box(mark)}
+            for side, mark in marks_on(seen.faces, gauge)
+            if (columns := columns_of_mark(mark, cells))
+        ],
+        "fits": [
+            {**asdict(fit), "column": column, "text": "", "text_length": len(fit.text)}
+            for fit in seen.fits
+            if (column := next((key for key in cells if cells[key] == plain_text(fit.text)), ""))
+        ],
+        "measured": [
+            (side, Message("limit.says", found=fault, allowed=allowed))
+            for side, measured in measures
+            for fault, allowed in measured.faults
+        ],
     }
 
 
@@ -69,14 +84,10 @@ WORK = f"{__name__}:{look_at.__name__}"
 
 def _cells(piece: Piece, lang: str) -> dict[str, str]:
     """Return the text of each column on the card."""
-    values = {
-        name: value
-        for name, value in piece.values_in(lang).items()
-        if value not in (None, "", ()) and not isinstance(value, bool)
-    }
     words = {
         name: " ".join(value) if isinstance(value, tuple) else str(value)
-        for name, value in values.items()
+        for name, value in piece.values_in(lang).items()
+        if value not in (None, "", ()) and not isinstance(value, bool)
     }
     return {
         name: plain_text(f"{text} {text.replace('_', ' ')}" if "_" in text else text)
@@ -97,13 +108,6 @@ def marks_on(faces: Faces, gauge: Gauge) -> Iterator[SideMark]:
             yield side, mark
 
 
-def _spots(marks: Iterable[SideMark], cells: Mapping[str, str]) -> Iterator[Record]:
-    """Yield the marks that show cells, each with its possible columns, most likely first."""
-    for side, mark in marks:
-        if columns := columns_of_mark(mark, cells):
-            yield {"side": side, "columns": columns, "box": mark_box(mark)}
-
-
 def columns_of_mark(mark: Mark, cells: Mapping[str, str]) -> list[str]:
     """Return the cells whose plain text a mark may be part of, most likely first."""
     word = plain_text(mark.words.strip("{}").replace("_", " ") if "{" in mark.words else mark.words)
@@ -122,16 +126,3 @@ def mark_box(mark: Mark) -> list[float]:
     across = [x for x, _ in mark.corners]
     down = [y for _, y in mark.corners]
     return [round(one, 2) for one in (min(across), min(down), max(across), max(down))]
-
-
-def _fits(fits: Iterable[TextFit], cells: Mapping[str, str]) -> Iterator[Record]:
-    for fit in fits:
-        word = plain_text(fit.text)
-        column = next((name for name, text in cells.items() if text == word), "")
-        if column:
-            yield {**asdict(fit), "column": column, "text": "", "text_length": len(fit.text)}
-
-
-def _measure(side: str, art: Artwork, gauge: Gauge, deck: Deck) -> Iterator[tuple[str, AnyText]]:
-    for fault, allowed in measure(gauge, (art, deck.size.seen_from(side))).faults:
-        yield side, Message("limit.says", found=fault, allowed=allowed)

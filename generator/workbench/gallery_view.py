@@ -182,15 +182,15 @@ def locate_problems(view: View, folder: Path) -> dict[Problem, Name]:
     names: dict[Problem, Name] = {}
     for problem in view.problems:
         where = problem.where
-        if not isinstance(where, Place) or not where.line:
-            continue
-        file = PurePosixPath(where.file)
-        if file.suffix not in SUFFIXES:
+        file = PurePosixPath(where.file if isinstance(where, Place) else "")
+        if not isinstance(where, Place) or not where.line or file.suffix not in SUFFIXES:
             continue
         deck, row = file.stem, Place(where.file, where.line, sheet=where.sheet)
         if deck not in rows:
             rows[deck] = _ids_by_line(folder, deck)
-        name = (deck, rows[deck].get(row.line) or _id_at(view, row))
+        # Else the id of the card that was there when the file was last valid.
+        then = (card.id for card in view.cards.values() if card.place == row)
+        name = (deck, rows[deck].get(row.line) or next(then, ""))
         if name in view.cards:
             names[problem] = name
     return names
@@ -203,11 +203,6 @@ def _ids_by_line(folder: Path, deck: str) -> dict[int, str]:
         return {row.line: row.cells.get("id", "") for row in table.rows}
     except Problems:
         return {}
-
-
-def _id_at(view: View, row: Place) -> str:
-    """Return the id of the card that was there when the file was last valid."""
-    return next((card.id for card in view.cards.values() if card.place == row), "")
 
 
 Record = dict[str, Any]

@@ -65,10 +65,8 @@ class PlayRequest(Frozen):
 def checked_play(game: Game, since: str, body: Mapping[str, Any]) -> dict[str, Any]:
     """Return what is played, if the request is valid."""
     request = declared_body(PlayRequest, body)
-    return {
-        **{"slug": game.slug, "version": version_of(game), "since": since},
-        **{"lang": request.said_in, "players": request.players, "how": request.how},
-    }
+    options = {"lang": request.said_in, "players": request.players, "how": request.how}
+    return {"slug": game.slug, "version": version_of(game), "since": since, **options}
 
 
 class PlayQueue(JobQueue):

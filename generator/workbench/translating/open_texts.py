@@ -207,16 +207,11 @@ def fit(tried: TriedCard, text: str, problems: Sequence[Problem]) -> Record | No
     """Return how a text fits the tightest of its boxes, or how many letters are too many."""
     own = [fit for fit in tried.fits if plain_text(fit.text) == text]
     tightest = min(own, key=lambda fit: fit.letters_left, default=None)
-    over = _letters_over(problems)
-    return {**asdict(tightest), "text": "", "over": over} if tightest else None
-
-
-def _letters_over(problems: Sequence[Problem]) -> int:
-    """Return how many letters of a text are too many for its box."""
     hints = (one.hint for one in problems)
     shorten = (one for one in hints if isinstance(one, Message) and one.key == "face.shorten")
     numbers = (dict(one.params)["n"] for one in shorten)
-    return max((one for one in numbers if isinstance(one, int)), default=0)
+    over = max((one for one in numbers if isinstance(one, int)), default=0)
+    return {**asdict(tightest), "text": "", "over": over} if tightest else None
 
 
 def is_about(problem: Problem, group: TextGroup | None) -> bool:
