@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -83,7 +83,7 @@ def command(
     """
     options = PrintOptions(edition=Edition(lang, ink, draft), copies=copies or 1, **chosen)
     since = changed_since if since is None else since
-    _check_conflicts(games, options, {"--since": since is not None, "--plan": planned})
+    _check_conflicts(games, options, since is not None, planned)
     options = options if planned else _drawable(options)
     if planned:
         _print_plans(games, options)
@@ -132,7 +132,7 @@ def _drawable(options: PrintOptions) -> PrintOptions:
 
 
 def _check_conflicts(
-    games: tuple[str, ...], options: PrintOptions, others: Mapping[str, bool]
+    games: tuple[str, ...], options: PrintOptions, reprint: bool, planned: bool
 ) -> None:
     """Report all conflicting options together.
 
@@ -146,19 +146,17 @@ def _check_conflicts(
         if word:
             fault = Message("command.not_with_for", value=quote(word), shop=COPY_SHOP)
             findings.extend([WrongArgument(name, fault, Message("game.one_of_two"))])
-    single = [
-        name for name, value in (("--only", options.only), ("--sheets", options.sheets)) if value
-    ]
+    limits = {"--only": options.only, "--sheets": options.sheets}
+    single = [name for name, value in limits.items() if value]
     for name in single if len(games) != 1 else ():
-        key = "command.games_named" if games else "command.no_games_named"
-        fault = Message(key, n=len(games)) if games else Message(key)
+        fault = Message("command.no_games_named")
+        if games:
+            fault = Message("command.games_named", n=len(games))
         one, hint = Message("command.one_game"), Message("command.name_game")
         findings.extend([WrongArgument(name, fault, one, hint)])
-    for name in (*single, *(["--plan"] if others["--plan"] else [])):
-        if others["--since"]:
-            hint = Message("command.changes_tells")
-            fault = Message("command.not_with_since")
-            findings.extend([WrongArgument(name, fault, Message("game.one_of_two"), hint)])
+    for name in (*single, *(["--plan"] if planned else [])) if reprint else ():
+        fault, hint = Message("command.not_with_since"), Message("command.changes_tells")
+        findings.extend([WrongArgument(name, fault, Message("game.one_of_two"), hint)])
     findings.raise_any()
 
 
@@ -179,6 +177,8 @@ def _print_all(
     games: tuple[str, ...], options: PrintOptions, since: Since | None
 ) -> tuple[list[str], list[PrintReport]]:
     """Print every game without problems and report the files; then report all problems."""
+    from cards_data.languages.locales import PSEUDO
+    from generator.words import own_words
     from generator.workers import WorkerPool
 
     findings = Findings()
@@ -200,21 +200,13 @@ def _print_all(
             except Problems as problems:
                 # Problems in one game do not stop the others.
                 findings.extend(problems.problems)
-    for line in _language_note(options.lang) if lines else ():
-        lines.append(line)
-        click.echo(line)
+    if lines and options.lang not in ("", PSEUDO, *own_words().languages):
+        # Pages are in English if the program lacks the game's language.
+        say = speech()
+        lines.append(say("cmd_note", what=say("cmd_english_pages", lang=options.lang)))
+        click.echo(lines[-1])
     findings.raise_any()
     return lines, reports
-
-
-def _language_note(lang: str) -> Iterator[str]:
-    """Note that pages are in English if the program lacks the game's language."""
-    from cards_data.languages.locales import PSEUDO
-    from generator.words import own_words
-
-    if lang and lang != PSEUDO and lang not in own_words().languages:
-        say = speech()
-        yield say("cmd_note", what=say("cmd_english_pages", lang=lang))
 
 
 def _warm_up(pool: WorkerPool, names: tuple[str, ...], options: PrintOptions) -> None:
@@ -333,7 +325,6 @@ def _load_games(names: tuple[str, ...], lang: str) -> list[Game]:
     spoken = [game for game in games if not lang or game.speaks(lang)]
     if not names and not spoken:
         allowed = ", ".join(sorted({code for game in games for code in game.languages}))
-        raise Problems(
-            [WrongArgument("--lang", Message("command.no_game_in", lang=quote(lang)), allowed)]
-        )
+        fault = Message("command.no_game_in", lang=quote(lang))
+        raise Problems([WrongArgument("--lang", fault, allowed)])
     return games if names else spoken

@@ -47,7 +47,7 @@ TEXTS = (".yaml", ".csv", ".tsv", ".j2", ".md", ".txt")
 
 def game_routes(bench: Workbench) -> list[Route]:
     def changing(path: str, change: Change, limit: int) -> Route:
-        def change_and_reload(request: Request, slug: str, body: Body) -> Record:
+        def change_and_reload(request: Request, slug: str, body: Body) -> Any:
             record = change(request, slug, body)
             bench.gallery.galleries.reload()
             return record
