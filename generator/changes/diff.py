@@ -92,14 +92,8 @@ def piece_state(piece: Mapping[str, Any]) -> PieceState:
     )
 
 
-class Absent:
-    """A marker for a field that a row does not have, as opposed to an empty field."""
-
-    def __repr__(self) -> str:
-        return "absent"
-
-
-ABSENT = Absent()
+# A field that a row does not have, as opposed to an empty field.
+ABSENT = object()
 
 
 @dataclass(frozen=True)

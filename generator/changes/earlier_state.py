@@ -208,12 +208,8 @@ def old_game(game: Game, ref: str) -> Iterator[EarlierGame]:
 
 def _read_game(slug: str, root: Path) -> EarlierGame:
     """Find a game in a folder, in its ``cards_data/<slug>``, or one level deeper."""
-    for folder in (
-        root,
-        root / slug,
-        root / "cards_data" / slug,
-        *root.glob(f"*/cards_data/{slug}"),
-    ):
+    deeper = root.glob(f"*/cards_data/{slug}")
+    for folder in (root, root / slug, root / "cards_data" / slug, *deeper):
         if (folder / "game.yaml").is_file():
             break
     else:
@@ -273,10 +269,9 @@ def _game(game: Game, box: PrintedBox) -> Game:
 def _deck(deck: Deck, pieces: Sequence[PieceState]) -> Deck:
     names = {name for piece in pieces for name in piece.row}
     columns = {name: column for name, column in deck.columns.items() if name in names}
+    copies = sum(piece.copies for piece in pieces)
     pieces_out = tuple(_piece(deck, piece) for piece in pieces)
-    return replace(
-        deck, pieces=pieces_out, columns=columns, expected=sum(one.copies for one in pieces_out)
-    )
+    return replace(deck, pieces=pieces_out, columns=columns, expected=copies)
 
 
 def _piece(deck: Deck, piece: PieceState) -> Piece:

@@ -38,7 +38,7 @@ def command(slug: str | None, source: str | None, layouts: str | None, listed: b
     ecotable new --layouts
     """
     from generator.edit.copy_game import checked_name
-    from generator.layout.new_game import new_files, starter_title
+    from generator.layout.new_game import checked_layouts, new_files, starter_title
 
     if listed:
         for one in ready_names():
@@ -51,7 +51,9 @@ def command(slug: str | None, source: str | None, layouts: str | None, listed: b
     if source is not None:
         name = _copy_source(source, slug or "")
     else:
-        chosen = _chosen_layouts(layouts)
+        words = split_words((layouts or "").replace("-", "_"))
+        # An empty list is a mistake.
+        chosen = checked_layouts(words if words or layouts is None else (layouts,), ready_names())
         checked_name(slug or "")
         for place, text in new_files(name, starter_title(name), chosen).items():
             write_text_whole(Path(place), text)
@@ -87,13 +89,3 @@ def _add_for_a_team(name: str) -> None:
         if not path.exists():
             write_text_whole(path, fill_starter(file, name, starter_title(name)))
             click.echo(shown_path(path))
-
-
-def _chosen_layouts(layouts: str | None) -> tuple[str, ...]:
-    """Return the chosen layouts; an empty list is a mistake."""
-    from generator.layout.new_game import checked_layouts
-
-    names = split_words((layouts or "").replace("-", "_"))
-    if layouts is not None and not names:
-        names = (layouts,)
-    return checked_layouts(names, ready_names())

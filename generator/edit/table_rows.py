@@ -84,7 +84,7 @@ class TableRows:
         rows = [one for one in operations if isinstance(one, RowChange)]
         cells = (one for one in operations if isinstance(one, CellChange))
         renamed = [one for one in cells if one.column == "id"]
-        gone = {one.row for one in (*rows, *renamed)}
+        gone = {one.row for one in rows} | {one.row for one in renamed}
         keys = {
             **{name: key for name, key in self.keys.items() if name not in gone},
             **{one.row: one.key for one in rows if one.after is not None},

@@ -109,8 +109,11 @@ def opening_of(
     behind = leaflets(leaflet, before_leaflets(1, options), options)
     before = opening_pages(behind, options)
     decks = deck_lines([deck for deck, _ in composed.decks], sheets, before, options)
-    closing = [score_line(before + len(sheets), options)] if read.score_sheet else []
-    parts = [*front_lines(behind, options), *decks, *closing]
+    parts = [*front_lines(behind, options), *decks]
+    if read.score_sheet:
+        first, pages = before + len(sheets) + 1, (2 if options.duplex else 1) * options.copies
+        title, span = say_in(options.lang)("score_sheet"), page_span(range(first, first + pages))
+        parts.append(DeckLine(title, 0, "", options.copies, "", span))
     return front_matter(kit, kit.opening(parts, contents(composed.game, sheets)), leaflet, sheets)
 
 
@@ -147,13 +150,6 @@ def front_lines(behind: Sequence[Front], options: PrintOptions) -> list[DeckLine
 def before_leaflets(howto: int, options: PrintOptions) -> int:
     """Return how many pages precede the rules, including the how-to."""
     return howto + (len(BY_HAND) if options.layout == "manual" else 0)
-
-
-def score_line(before: int, options: PrintOptions) -> DeckLine:
-    """Return the line for the score sheets after a number of pages."""
-    pages = (2 if options.duplex else 1) * options.copies
-    span = page_span(range(before + 1, before + pages + 1))
-    return DeckLine(say_in(options.lang)("score_sheet"), 0, "", options.copies, "", span)
 
 
 def opening_pages(behind: Sequence[Front], options: PrintOptions) -> int:

@@ -105,6 +105,9 @@ def _build(planned: PlannedPrint) -> Build:
     name = file_name(game.slug, options, changed=planned.box is not None)
     groups = _pages(planned)
     pages = tuple(page for group in groups for page in group)
+    counts = len(groups[0]), len(pages)
+    record = manifest(planned.composed, options, planned.paper, planned.sheets, counts)
+    record |= read_pages_record(vars(planned.read), options.scorer_url)
     about = About(
         say("pdf_title", title=game.title(options.lang)),
         say("howto_version", version=planned.version),
@@ -120,7 +123,7 @@ def _build(planned: PlannedPrint) -> Build:
         pages=pages,
         arts=_arts(planned, pages),
         about=about,
-        manifest=_manifest(planned, len(groups[0]), len(pages)),
+        manifest=manifest_text(planned.box.record_after(record) if planned.box else record),
         note="\n".join(_note(planned, f"{name}.pdf", groups)) + "\n" if shop else "",
     )
 
@@ -131,13 +134,6 @@ def _arts(planned: PlannedPrint, pages: tuple[Page, ...]) -> dict[str, Artwork]:
     arts = {art.key: art for art in every if art}
     used = dict.fromkeys(place.face for page in pages for place in page.placements)
     return {key: arts[key] for key in used}
-
-
-def _manifest(planned: PlannedPrint, opening: int, pages: int) -> str:
-    options, read = planned.options, planned.read
-    record = manifest(planned.composed, options, planned.paper, planned.sheets, (opening, pages))
-    record |= read_pages_record(vars(read), options.scorer_url)
-    return manifest_text(planned.box.record_after(record) if planned.box else record)
 
 
 def _pages(planned: PlannedPrint) -> tuple[list[Page], list[Page], list[Page]]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from cards_data import Deck, Game, Piece, load_game
 from cards_data.languages.locales import common_letters, known_languages
 from cards_data.models import plain_language
-from cards_data.problems import Message, Problem, Problems, one_line
+from cards_data.problems import Message, Problem, Problems
 from cards_data.registry import is_own
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import CachedFaces, Name, WorkerContext
@@ -38,13 +39,13 @@ from scorer.web.routing import HttpError, Request, Response, Route, json_respons
 from ..bench import Record, Workbench
 from ..bench_routes import PICTURE_LIMIT, XLSX, Body, changing_route, gallery_key, page_language
 from ..card_look import columns_of_mark, mark_box
-from ..deck_workbooks import MOST_LINES, saved_upload
+from ..deck_workbooks import MOST_LINES, saved_upload, shorten
 from ..edits import problem_words
 from ..gallery_view import deck_record, game_records
 from .open_texts import WORK, Attempt, OpenTexts, TextGroup, TriedCard, fit, is_about, shown_texts
 
 # How much of a text a list of changes shows.
-LONGEST = 80
+_short = partial(shorten, most=80)
 # How many cards are composed at once in search of a word.
 TOGETHER = 4
 
@@ -258,11 +259,6 @@ def _current_rules(texts: Texts, group: TextGroup) -> dict[TextPlace, str]:
     rules = (one for one in texts.places if isinstance(one.place, RulesPlace))
     translations = ((one, texts.hashes.translation(one, texts.lang)) for one in rules)
     return {one: text for one, text in translations if text and not texts.is_stale([one])}
-
-
-def _short(text: str) -> str:
-    line = one_line(text)
-    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
 
 
 def _card(game: Game | None, written: str) -> Name | None:
