@@ -35,7 +35,9 @@ def command(name: str, opens: bool, out: Path | None) -> None:
     ecotable docs layouts
     """
     from generator.resources import docs_folder
-    from generator.site.doc_pages import doc_names, is_built
+    from generator.site.doc_pages import doc_files, doc_names, is_built
+    from generator.store.atomic_files import write_whole
+    from generator.store.cache import cache_folder
 
     pages = doc_names([COMMANDS_PAGE])
     target = Path(name.lower()).stem
@@ -45,23 +47,14 @@ def command(name: str, opens: bool, out: Path | None) -> None:
     if is_built() and out is None:
         folder = docs_folder()
     else:
-        folder = _write_docs(out, {COMMANDS_PAGE: commands_page()})
+        # Next to the cache and not in it: that folder holds nothing but entries.
+        folder = out or cache_folder().with_name("ecotable-docs")
+        for place, content in doc_files({COMMANDS_PAGE: commands_page()}).items():
+            write_whole(folder / place, content)
     page = (folder / pages[target]).resolve()
     click.echo(page)
     if opens:
         webbrowser.open(page.as_uri())
-
-
-def _write_docs(out: Path | None, generated: dict[str, str]) -> Path:
-    from generator.site.doc_pages import doc_files
-    from generator.store.atomic_files import write_whole
-    from generator.store.cache import cache_folder
-
-    # Next to the cache and not in it: that folder holds nothing but entries.
-    folder = out or cache_folder().with_name("ecotable-docs")
-    for place, content in doc_files(generated).items():
-        write_whole(folder / place, content)
-    return folder
 
 
 def commands_page() -> str:

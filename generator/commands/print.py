@@ -6,7 +6,7 @@ import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -89,14 +89,14 @@ def command(
         _print_plans(games, options)
         return
     if since is not None:
-        _print_all(games, options, Since(since, copies_given=copies is not None))
+        _print_all(games, options, since, copies)
         return
     receipt = _receipt(games, options)
     lines = receipt.answer()
     if lines is not None:
         click.echo("\n".join(lines))
         return
-    lines, reports = _print_all(games, options, None)
+    lines, reports = _print_all(games, options)
     files = [path for report in reports for path in (report.pdf, report.manifest, report.note)]
     manifests = [report.manifest for report in reports]
     receipt.store(lines, filter(None, files), manifests)
@@ -174,7 +174,7 @@ def _print_plans(games: tuple[str, ...], options: PrintOptions) -> None:
 
 
 def _print_all(
-    games: tuple[str, ...], options: PrintOptions, since: Since | None
+    games: tuple[str, ...], options: PrintOptions, since: str | None = None, sets: int | None = None
 ) -> tuple[list[str], list[PrintReport]]:
     """Print every game without problems and report the files; then report all problems."""
     from cards_data.languages.locales import PSEUDO
@@ -193,7 +193,8 @@ def _print_all(
             try:
                 title = game.title(game.choose_lang(options.lang))
                 with _without_gc(), shown_progress(title) as progress:
-                    report = _print_one(game, options, since, pool, progress)
+                    own = _options_for(game, options)
+                    report = _print_one(game, own, pool, progress, since, sets)
                 reports += [report] if report else []
                 lines.append(_report_line(game.slug, report))
                 click.echo(lines[-1])
@@ -254,14 +255,6 @@ _DRAWING = {
 }
 
 
-@dataclass(frozen=True)
-class Since:
-    """What a reprint is compared with, and whether the number of sets was given."""
-
-    ref: str
-    copies_given: bool
-
-
 @contextmanager
 def _without_gc() -> Iterator[None]:
     """Turn off garbage collection: a print is short, and collecting takes a tenth of its time."""
@@ -292,21 +285,20 @@ def _report_line(slug: str, report: PrintReport | None) -> str:
 def _print_one(
     game: Game,
     options: PrintOptions,
-    since: Since | None,
     pool: WorkerPool,
     progress: Callable[[int, int], None] | None,
+    since: str | None,
+    sets: int | None,
 ) -> PrintReport | None:
     from generator.pipeline import print_game
 
-    options = _options_for(game, options)
     if since is None:
         return print_game(game, options, pool, progress)
     from generator.changes.reprint import print_changed, sets_before
 
-    if not since.copies_given:
-        sets = sets_before(game, options.edition, since.ref, options.out)
-        options = replace(options, copies=sets)
-    return print_changed(game, options, since.ref, pool, progress)
+    # A reprint covers all sets that were printed before.
+    sets = sets or sets_before(game, options.edition, since, options.out)
+    return print_changed(game, replace(options, copies=sets), since, pool, progress)
 
 
 def _options_for(game: Game, options: PrintOptions) -> PrintOptions:

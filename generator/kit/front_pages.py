@@ -138,7 +138,8 @@ def front_lines(behind: Sequence[Front], options: PrintOptions) -> list[DeckLine
     t = say_in(options.lang)
     lines = [DeckLine(t("howto_title"), 0, "", 1, "", "1")]
     if options.layout == "manual":
-        lines.append(DeckLine(t("hand_title"), 0, "", SHEETS_BY_HAND, "", hand_pages(1).span))
+        span = page_span(range(2, 2 + len(BY_HAND)))
+        lines.append(DeckLine(t("hand_title"), 0, "", SHEETS_BY_HAND, "", span))
     if behind:
         first = before_leaflets(1, options)
         pages = page_span([number for number, page in enumerate(behind, first + 1) if page])

@@ -154,13 +154,8 @@ class HandPages:
     fronts: str = ""
     backs: str = ""
 
-    @property
-    def span(self) -> str:
-        """The instructions and the test sheet."""
-        return f"{int(self.test_front) - 1}–{self.test_back}"
 
-
-def hand_pages(howto: int, before: int = 0, sheet_pages: Sequence[SheetPage] = ()) -> HandPages:
+def hand_pages(howto: int, before: int, sheet_pages: Sequence[SheetPage]) -> HandPages:
     """Return the page numbers, which follow the how-to and precede the sheets."""
     fronts, backs = (
         [number for number, page in enumerate(sheet_pages, before + 1) if page.name == name]

@@ -27,7 +27,9 @@ def first_game(page: FirstGame, style: LeafletStyle) -> tuple[str, float]:
         svg, height = _paragraph(page.lead, wide, style)
         parts.append(move_svg(svg, 0, y))
         y += height + TEXT_AIR_MM
-    parts.append(move_svg(_table(page.table, style), 0, y))
+    table = style.illustrator.draw(page.table, WIDE_MM, table_names(page.table, style.deep))
+    svg = tag_svg(table.svg, "img", table_alt(page.table, table, style.plain_text))
+    parts.append(move_svg(svg, 0, y))
     y += page.table.height_mm + AIR_MM
     for start in range(0, len(page.turns.panels), IN_A_ROW):
         svg, height = _row(page.turns, start, style)
@@ -44,11 +46,6 @@ def first_game(page: FirstGame, style: LeafletStyle) -> tuple[str, float]:
 def _paragraph(text: SourceText, setting: TextSetting, style: LeafletStyle) -> tuple[str, float]:
     lines = style.lines(text, setting)
     return tag_svg(stack_lines(lines, setting), "paragraph"), len(lines) * setting.pitch_mm
-
-
-def _table(table: TablePicture, style: LeafletStyle) -> str:
-    drawn = style.illustrator.draw(table, WIDE_MM, table_names(table, style.deep))
-    return tag_svg(drawn.svg, "img", table_alt(table, drawn, style.plain_text))
 
 
 def table_names(table: TablePicture, accent: str) -> dict[str, object]:

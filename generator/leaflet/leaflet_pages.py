@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from cards_data.leaflet import COLUMN_MM, WIDE_MM, FirstGame, Leaflet
-from cards_data.models import Game, Size
+from cards_data.models import Size
 from cards_data.problems import DraftProblem, Findings, Message, Problem
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
@@ -289,7 +289,9 @@ class _Printer:
         look, leaflet = self.look, self.leaflet
         style = self._style(size_pt, findings)
         boxes = leaflet_boxes(leaflet, style)
-        lead = style.height_mm(leaflet.lead, TextSetting(WIDE_MM, "body", LEAD_PT, style.ink))
+        setting = TextSetting(WIDE_MM, "body", LEAD_PT, style.ink)
+        lines = style.lines(leaflet.lead, setting) if leaflet.lead.text else ()
+        lead = len(lines) * setting.pitch_mm
         first, left = HEAD_MM + LEAD_AIR_MM + lead + LEAD_AIR_MM, look.left_mm
         right = left + WIDE_MM - COLUMN_MM
         frame = Frame(first, RUNNING_MM, look.size.height_mm, left, right)
@@ -306,7 +308,8 @@ class _Printer:
         return LeafletStyle(*args, size_pt)
 
     def page(self, number: int, pages: Sequence[Page], lead_mm: float) -> Artwork:
-        leaflet, look = self.leaflet, self.look
+        leaflet, look, box = self.leaflet, self.look, self.leaflet.game.box
+        keys = (key for key in ("players", "minutes", "age") if key in box)
         body = "".join(move_svg(item.box.svg, item.x_mm, item.y_mm) for item in pages[number])
         extra: dict[str, object] = {
             "t": look.t,
@@ -315,7 +318,8 @@ class _Printer:
             "title": leaflet.title.text,
             "lead": leaflet.lead.text,
             "lead_height": lead_mm + 1,
-            "facts_line": _facts_line(leaflet.game, look.t),
+            # The facts on the game's box.
+            "facts_line": " · ".join(look.t(f"howto_{key}", value=box[key]) for key in keys),
             "head": HEAD_MM,
             "left": look.left_mm,
             "number": number + 1,
@@ -358,9 +362,3 @@ def _too_long(kind: type[Problem], leaflet: ResolvedLeaflet, pages: Sequence[Pag
     fault = Message("leaflet.pages", n=len(pages), page=page, section=section)
     allowed, hint = Message("leaflet.up_to_pages", n=MOST_PAGES), Message("leaflet.shorten")
     return kind(first.place or leaflet.place, fault, allowed, hint)
-
-
-def _facts_line(game: Game, t: Callable[..., str]) -> str:
-    """Return the facts on a game's box: players, minutes, age."""
-    keys = [key for key in ("players", "minutes", "age") if key in game.box]
-    return " · ".join(t(f"howto_{key}", value=game.box[key]) for key in keys)

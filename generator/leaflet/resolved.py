@@ -164,17 +164,14 @@ RECONSTRUCTED = "reconstruction"
 
 def reconstructed_text(game: Game, lang: str, t: Say) -> str:
     """Return which pieces are our own, in a sentence; empty if every piece has a source."""
-    decks = ", ".join(_reconstructed_decks(game, lang, t))
-    return t("howto_reconstructed", decks=decks) if decks else ""
-
-
-def _reconstructed_decks(game: Game, lang: str, t: Say) -> Iterator[str]:
+    decks = []
     for deck in game.decks.values():
         count = sum(one.copies for one in deck.pieces if one.source == RECONSTRUCTED)
-        if count == deck.total:
-            yield deck.title(lang)
-        elif count:
-            yield t("howto_reconstructed_some", deck=deck.title(lang), n=count, of=deck.total)
+        part = {"deck": deck.title(lang), "n": count, "of": deck.total}
+        if count:
+            whole = count == deck.total
+            decks.append(deck.title(lang) if whole else t("howto_reconstructed_some", **part))
+    return t("howto_reconstructed", decks=", ".join(decks)) if decks else ""
 
 
 @dataclass(frozen=True)

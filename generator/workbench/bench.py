@@ -29,9 +29,8 @@ from .card_boxes import SIDES, layout_of
 from .card_boxes import WORK as BOXES
 from .card_look import NOTHING
 from .card_look import WORK as LOOKING
-from .change_summary import Rescore, changes_record, checked_reference, references, rescore_tables
-from .column_edits import uses_of
-from .deck_workbooks import deck_sheet, import_sheet
+from .change_summary import Rescore, changes_record, checked_reference, references
+from .deck_workbooks import import_sheet
 from .edits import BadCells, Editing
 from .galleries import GallerySession
 from .grid_json import WORDS, grid_record, pictures_of, values_record, version_of
@@ -138,16 +137,9 @@ class Workbench:
         answer = next(self.gallery.pool.map(work, context, [name]))
         return None if isinstance(answer, Failure) else answer
 
-    def column(self, slug: str, name: str) -> list[str]:
-        """Return where the name of a column is used, besides its table."""
-        return uses_of(self.game(slug), name)
-
     def changes(self, slug: str, lang: str, since: str) -> Record:
         game = load_game(slug, counted=False)
         return changes_record(game, lang, checked_reference(game, since), self.gallery.pool)
-
-    def tables(self, slug: str, lang: str) -> list[Record]:
-        return rescore_tables(self.game(slug), lang, self.rescore)
 
     # ---- playing ---------------------------------------------------------------------------
 
@@ -229,10 +221,6 @@ class Workbench:
                 return self.after_edit(game, editor.step_back(direction))
             except Conflict as conflict:
                 return {"conflict": conflict.record()}
-
-    def sheet(self, slug: str, table: str, lang: str) -> bytes:
-        """Return a deck as a workbook, with notes in the language of the page."""
-        return deck_sheet(load_game(slug, counted=False), table, lang).content()
 
     def import_sheet(self, slug: str, body: Mapping[str, Any]) -> Record:
         """Report or apply the changes in a workbook."""

@@ -34,6 +34,9 @@ from scorer.web.static_files import PAGE as SHARED
 from scorer.web.static_files import file_handler, folder_routes, word_records
 
 from .bench import Workbench
+from .change_summary import rescore_tables
+from .column_edits import uses_of
+from .deck_workbooks import deck_sheet
 from .edits import MOST_CELLS
 from .galleries import GallerySession
 from .gallery_view import Key, game_records, view_record
@@ -135,8 +138,15 @@ def _view_routes(bench: Workbench) -> list[Route]:
         return bench.record(key[0], (key[1], page_language(request)), table, page_version)
 
     def sheet(request: Request) -> Response:
-        slug, table = gallery_key(request)[0], request.query_param("table")
-        return Response(bench.sheet(slug, table, page_language(request)), XLSX)
+        game = load_game(gallery_key(request)[0], counted=False)
+        workbook = deck_sheet(game, request.query_param("table"), page_language(request))
+        return Response(workbook.content(), XLSX)
+
+    def column(request: Request, key: Key) -> Any:
+        return uses_of(bench.game(key[0]), request.query_param("column"))
+
+    def tables(_: Request, key: Key) -> Any:
+        return rescore_tables(bench.game(key[0]), key[1], bench.rescore)
 
     def name(request: Request) -> Name:
         return next(iter(_names(request)), ("", ""))
@@ -148,8 +158,8 @@ def _view_routes(bench: Workbench) -> list[Route]:
         text("/look.json", lambda one, key: bench.look(*key, name(one), page_language(one))),
         text("/boxes.json", lambda one, key: bench.boxes(*key, name(one))),
         text("/changes.json", lambda one, key: bench.changes(*key, one.query_param("since"))),
-        text("/column.json", lambda one, key: bench.column(key[0], one.query_param("column"))),
-        text("/tables.json", lambda _, key: bench.tables(*key)),
+        text("/column.json", column),
+        text("/tables.json", tables),
         text("/play.json", lambda _, key: bench.play_state(key[0])),
     ]
 
