@@ -13,6 +13,7 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -195,12 +196,11 @@ class GameEditor:
     """An editor of the files of one game: its data, and its layouts in ``templates/``."""
 
     folder: Path
-    journal: Journal = field(init=False)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def journal(self) -> Journal:
         place = str(self.folder.resolve()).encode("utf-8", "surrogateescape")
-        journals = data_folder() / "workbench"
-        object.__setattr__(self, "journal", Journal(journals / sha256(place).hexdigest()[:32]))
+        return Journal(data_folder() / "workbench" / sha256(place).hexdigest()[:32])
 
     def hold_lock(self) -> AbstractContextManager[None]:
         """Let no other process or thread change the game until the end of the block."""

@@ -6,7 +6,7 @@ They are read from the cache if nothing changed, or else composed in a worker.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
@@ -26,7 +26,7 @@ from generator.words import say_in
 from generator.workers import Failure, WorkerPool
 
 from .kit_worker import WORK, Contents, DeckLine, PageRequest, Swap
-from .parts import BY_HAND, RINGS_MM, HandPages, needed_supplies, star_mm
+from .parts import BY_HAND, RINGS_MM, needed_supplies, star_mm
 
 SWAPS_ON_HOWTO = 14
 # Joining and folding replace some of the steps.
@@ -83,9 +83,9 @@ class Kit:
             pages += self._start("swaps", {"swaps": tuple(rest[start : start + SWAPS_ON_PAGE])})()
         return pages
 
-    def by_hand(self, pages: HandPages) -> list[Artwork]:
+    def by_hand(self, pages: Mapping[str, str]) -> list[Artwork]:
         """Compose how to put the paper back, and both sides of the test sheet."""
-        values = {**vars(pages), "star_at": star_mm(self.options.flip), "rings": RINGS_MM}
+        values = {**pages, "star_at": star_mm(self.options.flip), "rings": RINGS_MM}
         return [page for name in BY_HAND for page in self._start(name, values)()]
 
     def start_rules(self) -> Pages:

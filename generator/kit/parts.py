@@ -6,7 +6,7 @@ Manual duplex prints a test sheet: its rings and its star show which way round t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cards_data.models import HEXES, Deck, Game, Size
 from cards_data.words import Say
@@ -145,24 +145,15 @@ def size_words(size: Size, t: Say) -> str:
     return words if size.shape == "rect" else f"{words} {t('shape_' + _shape_name(size))}"
 
 
-@dataclass(frozen=True)
-class HandPages:
-    """Page numbers for the instructions of manual duplex."""
-
-    test_front: str
-    test_back: str
-    fronts: str = ""
-    backs: str = ""
-
-
-def hand_pages(howto: int, before: int, sheet_pages: Sequence[SheetPage]) -> HandPages:
-    """Return the page numbers, which follow the how-to and precede the sheets."""
+def hand_pages(howto: int, before: int, sheet_pages: Sequence[SheetPage]) -> dict[str, str]:
+    """Return page numbers for the instructions of manual duplex, which follow the how-to."""
     fronts, backs = (
         [number for number, page in enumerate(sheet_pages, before + 1) if page.name == name]
         for name in ("front", "back")
     )
     last = howto + len(BY_HAND)
-    return HandPages(str(last - 1), str(last), page_span(fronts), page_span(backs))
+    sheets = {"fronts": page_span(fronts), "backs": page_span(backs)}
+    return {"test_front": str(last - 1), "test_back": str(last), **sheets}
 
 
 def star_mm(flip: str) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from cards_data import Findings, Piece
-from cards_data.problems import Message
+from cards_data.problems import Message, Problem
 from generator.check.face_measures import Gauge, Mark, gauge_of, letters_on, measure, symbols_on
 from generator.compose.composed_game import Name, WorkerContext
 from generator.compose.dependencies import Dependencies
@@ -27,15 +27,16 @@ _SPACES = re.compile(r"\s+")
 
 
 class CardLook(NamedTuple):
-    """The faces of a piece, how its texts fit, its problems, and what it was made from."""
+    """The faces of a piece, what is on them, how its texts fit, its problems and its words."""
 
     faces: Faces | None
+    marks: tuple[SideMark, ...]
     fits: tuple[TextFit, ...]
-    findings: Findings
-    dependencies: Dependencies
+    problems: tuple[Problem, ...]
+    words: frozenset[str]
 
 
-def inspect(composer: Composer, name: Name) -> CardLook:
+def inspect(composer: Composer, name: Name, gauge: Gauge) -> CardLook:
     """Compose one piece by its name."""
     deck = composer.game.decks[name[0]]
     fits, findings, dependencies = list[TextFit](), Findings(), Dependencies()
@@ -44,17 +45,19 @@ def inspect(composer: Composer, name: Name) -> CardLook:
         faces = composer.faces(deck, deck.piece(name[1]), findings, dependencies)
     finally:
         FITS.reset(token)
-    return CardLook(faces, tuple(fits), findings, dependencies)
+    marks = tuple(_marks_on(faces, gauge)) if faces else ()
+    words = frozenset(key for kind, key in dependencies if kind == "word")
+    return CardLook(faces, marks, tuple(fits), tuple(findings), words)
 
 
 def look_at(context: WorkerContext, name: Name) -> Record:
     """Inspect one piece by its name; runs in a worker."""
     composer = context.composer
     deck = composer.game.decks[name[0]]
-    seen = inspect(composer, name)
+    gauge = gauge_of(composer.game, composer.sources)
+    seen = inspect(composer, name, gauge)
     if seen.faces is None:
         return NOTHING
-    gauge = gauge_of(composer.game, composer.sources)
     cells = _cells(deck.piece(name[1]), composer.edition.lang)
     measures = (
         (side, measure(gauge, (art, deck.size.seen_from(side)))) for side, art in seen.faces.sides
@@ -63,7 +66,7 @@ def look_at(context: WorkerContext, name: Name) -> Record:
         # The marks that show cells, each with its possible columns, most likely first.
         "spots": [
             {"side": side, "columns": columns, "box": mark_box(mark)}
-            for side, mark in marks_on(seen.faces, gauge)
+            for side, mark in seen.marks
             if (columns := columns_of_mark(mark, cells))
         ],
         "fits": [
@@ -100,7 +103,7 @@ def plain_text(text: str) -> str:
     return _SPACES.sub(" ", _MARKUP.sub(" ", text)).strip().casefold()
 
 
-def marks_on(faces: Faces, gauge: Gauge) -> Iterator[SideMark]:
+def _marks_on(faces: Faces, gauge: Gauge) -> Iterator[SideMark]:
     """Yield the symbols and the runs of letters on each side."""
     for side, art in faces.sides:
         drawing = art.drawing(gauge.sources)

@@ -254,7 +254,7 @@ def _title(slug: str, lang: str) -> str:
 def card_record(view: View, card: Card) -> Record:
     before = view.card_before(card)
     return {
-        "name": name_text(card.name),
+        "name": "/".join(card.name),
         "deck": card.deck,
         "id": card.id,
         "copies": card.copies,
@@ -274,15 +274,11 @@ def _look(card: Card) -> Record:
     return {"front": card.front, "back": card.back, "said": card.said, "fields": fields}
 
 
-def name_text(name: Name) -> str:
-    return "/".join(name)
-
-
 def problem_records(view: View) -> list[Record]:
     """Return problems of the files, each with the card it is shown at."""
     cards = locate_problems(view, view.game.folder) if view.game else {}
     return [
-        {**_problem_record(problem), "card": name_text(cards[problem]) if problem in cards else ""}
+        {**_problem_record(problem), "card": "/".join(cards[problem]) if problem in cards else ""}
         for problem in view.problems
     ]
 

@@ -38,11 +38,11 @@ from scorer.web.routing import HttpError, Request, Response, Route, json_respons
 
 from ..bench import Record, Workbench
 from ..bench_routes import PICTURE_LIMIT, XLSX, Body, changing_route, gallery_key, page_language
-from ..card_look import columns_of_mark, mark_box
+from ..card_look import CardLook, columns_of_mark, mark_box
 from ..deck_workbooks import MOST_LINES, saved_upload, shorten
 from ..edits import problem_words
 from ..gallery_view import deck_record, game_records
-from .open_texts import WORK, Attempt, OpenTexts, TextGroup, TriedCard, fit, is_about, shown_texts
+from .open_texts import WORK, Attempt, OpenTexts, TextGroup, fit, is_about, shown_texts
 
 # How much of a text a list of changes shows.
 _short = partial(shorten, most=80)
@@ -136,7 +136,7 @@ class TranslationDesk:
         record: Record = {"sides": [], "spots": [], "fit": None}
         attempts = [Attempt(name, lang, places, text)] if name else []
         tried = next(self.bench.gallery.pool.map(WORK, opened.context, attempts), None)
-        if isinstance(tried, TriedCard):
+        if isinstance(tried, CardLook):
             texts_shown = shown_texts(opened, name, tried, {group.id: text} if group else {})
             record |= self._card_record(opened, tried, texts_shown, body.get("known"))
             own = [one for one in tried.problems if is_about(one, group)]
@@ -149,7 +149,7 @@ class TranslationDesk:
     def _card_record(
         self,
         opened: OpenTexts,
-        tried: TriedCard,
+        tried: CardLook,
         texts_shown: Mapping[str, str],
         pictures_known: object,
     ) -> Record:
