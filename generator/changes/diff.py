@@ -64,7 +64,6 @@ class Snapshot:
 
 
 def snapshot_of(composed: ComposedGame) -> Snapshot:
-    """Return a snapshot of the current data."""
     pieces = tuple(
         PieceState(
             deck.name,

@@ -41,7 +41,6 @@ def write_below(folder: Path, name: str, content: bytes) -> None:
 
 
 def unzip(path: Path, into: Path) -> Path:
-    """Extract a zip file into a folder."""
     try:
         files = unpack(read_bytes(path, BYTES_LIMIT), str(path), FILES_LIMIT, BYTES_LIMIT)
     except DAMAGED as error:
@@ -73,7 +72,6 @@ def commit_of(ref: str) -> str:
 
 
 def is_shallow() -> bool:
-    """Return whether the repository is a shallow clone."""
     return _git("rev-parse", "--is-shallow-repository").strip() == b"true"
 
 

@@ -106,10 +106,9 @@ def _pair(manifest: Path, pdf: Path) -> Print | None:
 
 
 def _read_if_valid(path: Path) -> Print | None:
-    try:
+    with suppress(Problems):
         return read_print(path)
-    except Problems:
-        return None
+    return None
 
 
 def _embeds(pdf: Path, manifest: Path) -> bool:

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -79,12 +80,11 @@ def with_headings(games: Sequence[Game]) -> Iterator[tuple[tuple[str, ...], Game
     """Yield every game, with a heading before each kind if there are several kinds."""
     from cards_data.registry import is_own
 
-    kinds = [is_own(game) for game in games]
-    mixed = len(set(kinds)) > 1
-    for place, game in enumerate(games):
-        first = mixed and (not place or kinds[place] != kinds[place - 1])
-        key = "cmd_own_games" if kinds[place] else "cmd_games_along"
-        yield ((speech()(key),) if first else ()), game
+    kinds = [(own, list(alike)) for own, alike in groupby(games, is_own)]
+    for own, (first, *others) in kinds:
+        heading = speech()("cmd_own_games" if own else "cmd_games_along")
+        yield ((heading,) if len(kinds) > 1 else ()), first
+        yield from (((), game) for game in others)
 
 
 _DASH = re.compile("[-–]")

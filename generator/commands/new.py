@@ -15,7 +15,7 @@ from generator.store.atomic_files import write_text_whole
 from .choices import split_words
 from .terminal_language import speech, terminal_option
 
-# Files for people who work on the game together.
+# Files for people who work on the game together; existing ones stay as they are.
 TEAM = {
     "gitignore": ".gitignore",
     "README.md": "README.md",
@@ -38,7 +38,7 @@ def command(slug: str | None, source: str | None, layouts: str | None, listed: b
     ecotable new --layouts
     """
     from generator.edit.copy_game import checked_name
-    from generator.layout.new_game import checked_layouts, new_files, starter_title
+    from generator.layout.new_game import checked_layouts, fill_starter, new_files, starter_title
 
     if listed:
         for one in ready_names():
@@ -58,7 +58,11 @@ def command(slug: str | None, source: str | None, layouts: str | None, listed: b
         for place, text in new_files(name, starter_title(name), chosen).items():
             write_text_whole(Path(place), text)
             click.echo(shown_path(Path(place)))
-    _add_for_a_team(name)
+    for file, place_beside in TEAM.items():
+        path = Path(place_beside)
+        if not path.exists():
+            write_text_whole(path, fill_starter(file, name, starter_title(name)))
+            click.echo(shown_path(path))
     click.echo(speech()("cmd_look_at_it", game=name))
 
 
@@ -78,14 +82,3 @@ def _copy_source(source: str, word: str) -> str:
     if not source.endswith(SUFFIX):
         click.echo(speech()("cmd_what_you_changed", game=name))
     return name
-
-
-def _add_for_a_team(name: str) -> None:
-    """Add the files that a shared project needs; existing files stay as they are."""
-    from generator.layout.new_game import fill_starter, starter_title
-
-    for file, place in TEAM.items():
-        path = Path(place)
-        if not path.exists():
-            write_text_whole(path, fill_starter(file, name, starter_title(name)))
-            click.echo(shown_path(path))

@@ -120,9 +120,9 @@ def _playtest(game: Game, options: SimpleNamespace, lang: str) -> Iterator[Playt
     if options.without:
         yield without(playtest, options.without)
     elif options.since:
-        edition = Edition(lang)
-        with earlier_game(game, edition, options.since, options.out, playable=True) as before:
-            yield replace(playtest, before=before, against=options.since)
+        since, out = options.since, options.out
+        with earlier_game(game, Edition(lang), since, out, playable=True) as before:
+            yield replace(playtest, before=before, against=since)
     else:
         yield playtest
 
@@ -131,17 +131,14 @@ def _check(playtest: Playtest, typed: SimpleNamespace) -> None:
     """Report all conflicting options, and all that the game does not know, together."""
     from scorer.play.contract import settings
 
-    both = (
-        (typed.without and typed.since, "command.without_since", "command.two_comparisons"),
-        (typed.games and typed.margin, "command.games_margin", "command.two_ends"),
-    )
-    problems = [
-        WrongArgument(Message(options), Message(key), Message("face.one_of_them"))
-        for wrong, options, key in both
-        if wrong
-    ]
-    if problems:
-        raise Problems(problems)
+    faults = []
+    if typed.without and typed.since:
+        faults.append(("command.without_since", "command.two_comparisons"))
+    if typed.games and typed.margin:
+        faults.append(("command.games_margin", "command.two_ends"))
+    if faults:
+        one = Message("face.one_of_them")
+        raise Problems(WrongArgument(Message(both), Message(key), one) for both, key in faults)
     playable = playtest.table("after", playtest.players[0]).playable
     options = playable.options(playtest.after) if playable.options else ()
     settings(options, playtest.options)

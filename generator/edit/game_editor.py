@@ -265,7 +265,6 @@ class GameEditor:
         return tuple(done), files
 
     def _with_keys(self, operations: Sequence[Operation]) -> Operations:
-        """Add to new operations the identities of the rows that they name."""
         keyed: list[Operation] = []
         for file, own in _by_file(operations):
             table = None if isinstance(own[-1], WholeFile) else _table(file, self.text(file))

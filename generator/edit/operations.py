@@ -202,7 +202,6 @@ def apply(text: str, place: str, operations: Sequence[Operation]) -> tuple[str, 
 
 
 def _splice(text: str, place: str, changes: Sequence[Operation]) -> tuple[str, Operations]:
-    """Replace values in the text."""
     table = isinstance(changes[0], CellChange)
     file: Any = _table(text, place, changes) if table else YamlText(text, place)
     raws: dict[Any, Any] = {}

@@ -82,7 +82,6 @@ class PrintReport:
 
 
 def write_print(planned: PlannedPrint, pool: WorkerPool, progress: Progress | None) -> PrintReport:
-    """Draw and write a planned print."""
     options = planned.options
     build = _build(planned)
     drawer = drawer_type(options)(planned.composed.sources, pool, options.dpi)
@@ -189,7 +188,6 @@ def _label_places(paper: Paper) -> tuple[float, float, float]:
 
 
 def _note(planned: PlannedPrint, file: str, groups: Sequence[Sequence[Page]]) -> Iterator[str]:
-    """Yield the lines of the note for a copy shop."""
     options, paper = planned.options, planned.paper
     t, pages = say_in(options.lang), sum(map(len, groups))
     yield t("order_title", title=planned.composed.game.title(options.lang))

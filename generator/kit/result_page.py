@@ -49,7 +49,6 @@ class Ledger:
 
 
 def write_score_page(result: Result, path: Path, lang: str) -> None:
-    """Write the whole result as a PDF."""
     game = load_game(result.game)
     page_lang = game.choose_lang(lang if lang in game.languages else "")
     sources = Sources()

@@ -195,7 +195,6 @@ Cells = Sequence[SourceText]
 
 
 def table_rows(table: LeafletTable, style: LeafletStyle) -> Iterator[FlowBox]:
-    """Yield the head and the rows of a table."""
     widths = _widths((table.head, *table.rows) if table.head else table.rows, style)
     head = _row(table.head, widths, style, style.deep) if table.head else None
     rows = [

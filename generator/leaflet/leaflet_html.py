@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,7 +26,7 @@ from generator.compose.artwork import Artwork, artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.environment import render_text
 from generator.compose.piece import Composer
-from generator.text.markup import THIN, Atom, Paragraph, parse
+from generator.text.markup import THIN, Atom, parse
 from generator.text.spoken import plain_text, spoken_words
 
 from .first_game import PANEL_MM, panel_names, table_alt, table_names
@@ -148,16 +148,15 @@ class _Page:
         }
 
     def inline(self, text: str, place: Where) -> Markup:
-        words = (word for line in parse(text, "body") for word in self._line(line, place))
+        words: list[Markup] = []
+        for line in parse(text, "body"):
+            spoken = spoken_words(self.leaflet.game, line, self.leaflet.lang)
+            atoms = (
+                [(one, THIN if one.text == THIN else next(spoken)) for one in word] for word in line
+            )
+            words += [self._word(word, place) for word in atoms]
         # Consecutive bold words form one bold run.
         return Markup(Markup(" ").join(words).replace("</strong> <strong>", " "))
-
-    def _line(self, line: Paragraph, place: Where) -> Iterator[Markup]:
-        words = spoken_words(self.leaflet.game, line, self.leaflet.lang)
-        for word in line:
-            yield self._word(
-                [(atom, next(words) if atom.text != THIN else THIN) for atom in word], place
-            )
 
     def _word(self, word: Sequence[tuple[Atom, str]], place: Where) -> Markup:
         """Return a word with its symbols on one line: browsers may break after an image."""

@@ -241,7 +241,6 @@ class Workbench:
         return {"history": self.history(game), "said": dict(step.description) if step else None}
 
     def editable_game(self, slug: str) -> Game:
-        """Return a game that may be edited."""
         game = self.game(slug)
         if not is_own(game):
             raise HttpError(409, Message("bench.never_written"))

@@ -121,9 +121,7 @@ def uses_of(game: Game, column: str) -> list[str]:
     word = re.compile(rf"(?<![\w-]){re.escape(column)}(?![\w-])")
     templates = game.folder.parent.parent / TEMPLATES / game.folder.name
     files = [*sorted(templates.rglob("*.j2")), *sorted(templates.rglob("*.layout.yaml"))]
-    files += [
-        path for name in ("scoring.yaml", "stats.yaml") if (path := game.folder / name).is_file()
-    ]
+    files += filter(Path.is_file, (game.folder / "scoring.yaml", game.folder / "stats.yaml"))
     return [
         f"{shown_path(path)}:{number}"
         for path in files

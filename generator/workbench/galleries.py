@@ -56,12 +56,10 @@ class Pictures:
 
     def put(self, art: Artwork, sources: Sources) -> str:
         """Store an artwork with the files it was made from, and return its key."""
-        key = art.key
-        self._arts[key] = art, sources
-        return key
+        self._arts[art.key] = art, sources
+        return art.key
 
     def keep(self, keys: Collection[str]) -> None:
-        """Forget every face but these."""
         self._arts = {key: art for key, art in self._arts.items() if key in keys}
         self._pictures = {key: svg for key, svg in self._pictures.items() if key in keys}
 
@@ -199,11 +197,9 @@ class Galleries:
         self._tasks.put(self._reload_all)
 
     def mark_seen(self, key: Key, name: Name | None = None) -> None:
-        """Mark one card as seen, or all."""
         self._tasks.put(lambda: self._mark(key, name))
 
     def looking(self, key: Key, names: Iterable[Name]) -> None:
-        """Record which cards are on a screen."""
         looked_at = frozenset(names)
         self._tasks.put(lambda: self._looked_at.update({key: looked_at}))
 

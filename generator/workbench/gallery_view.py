@@ -134,13 +134,11 @@ class View:
 
 
 def plain_card(piece: Piece, lang: str) -> Card:
-    """Return a card without faces."""
     fields = tuple((name, cell_text(value)) for name, value in piece.values_in(lang).items())
     return Card(piece.deck, piece.id, piece.copies, piece.place, fields)
 
 
 def cell_text(value: Value) -> str:
-    """Return a cell as readable text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
