@@ -9,7 +9,7 @@ from gallery import gallery_files
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
-from generator.commands.help_pages import COMMANDS_PAGE, commands_page
+from generator.commands.docs import COMMANDS_PAGE, commands_page
 
 HERE = Path(__file__).parent
 ASSETS = ("iframe-worker.js", "look.css")

@@ -14,9 +14,7 @@ from workshop import until
 from generator.web.app import gallery_options
 from generator.web.file_watcher import FileWatcher
 from generator.workbench.bench_routes import read_only_routes
-from generator.workbench.galleries import Galleries
-from generator.workbench.gallery_cards import Pictures
-from generator.workbench.gallery_session import GallerySession
+from generator.workbench.galleries import Galleries, GallerySession, Pictures
 from generator.workbench.gallery_view import Key, View
 from generator.workers import WorkerPool
 from scorer.web.server import HERE, WebServer

@@ -137,25 +137,17 @@ class Entry:
 def entries(comparison: Comparison, pool: WorkerPool) -> list[Entry]:
     """List the added, changed and removed pieces, in that order."""
     changes = comparison.changes
-    rows_out: list[tuple[str, PieceState | None, PieceState | None, PieceChange | None]] = [
-        *(("added", None, piece, None) for piece in changes.added),
-        *(
-            ("changed", change.before, change.after, change)
-            for change in changes.changed
-            if change.face_changed
-        ),
-        *(("removed", piece, None, None) for piece in changes.removed),
+    changed = [one for one in changes.changed if one.face_changed]
+    pieces: list[tuple[str, PieceState, Pair, PieceChange | None]] = [
+        *(("added", piece, (None, piece), None) for piece in changes.added),
+        *(("changed", one.after, (one.before, one.after), one) for one in changed),
+        *(("removed", piece, (piece, None), None) for piece in changes.removed),
     ]
-    pairs = [(before, after) for _, before, after, _ in rows_out]
-    face_images: _FaceImages | _FaceDrawings = (
-        _FaceImages(comparison, pool, pairs)
-        if known_cairo_version()
-        else _FaceDrawings(comparison, pool)
-    )
-    return [
-        Entry(kind, after or before, change, tuple(face_images.sides((before, after))))  # type: ignore[arg-type]
-        for kind, before, after, change in rows_out
-    ]
+    if known_cairo_version():
+        sides = _FaceImages(comparison, pool, [pair for _, _, pair, _ in pieces]).sides
+    else:
+        sides = _FaceDrawings(comparison, pool).sides
+    return [Entry(kind, piece, change, tuple(sides(pair))) for kind, piece, pair, change in pieces]
 
 
 class _FaceImages:
@@ -196,10 +188,7 @@ class _FaceImages:
 
     def sides(self, pair: Pair) -> Iterator[tuple[str, FaceImage | None, FaceImage | None]]:
         dpi = self._dpi(pair)
-        for index, name in enumerate(("front", "back")):
-            old, new = _face_keys(pair, index)
-            if old == new:
-                continue
+        for name, old, new in _changed_sides(pair):
             was, now = self._old.get((old or "", dpi)), self._new.get((new or "", dpi))
             stamp = self._stamp(pair[1], name)
             yield (
@@ -229,27 +218,26 @@ class _FaceDrawings:
         self._draw = partial(screen_svg, pool, comparison.composed.sources)
 
     def sides(self, pair: Pair) -> Iterator[tuple[str, FaceImage | None, FaceImage | None]]:
-        for index, name in enumerate(("front", "back")):
-            old, new = _face_keys(pair, index)
-            if old != new:
-                yield name, self._image(old), self._image(new)
+        for name, old, new in _changed_sides(pair):
+            yield name, self._image(old), self._image(new)
 
     def _image(self, key: str | None) -> FaceImage | None:
         art = self._arts.get(key or "")
         svg = self._draw(art) if art else None
         if art is None or svg is None:
             return None
-        width, height = (
-            round(mm / MM_PER_INCH * SCREEN_DPI) for mm in (art.width_mm, art.height_mm)
-        )
+        sides_mm = art.width_mm, art.height_mm
+        width, height = (round(mm / MM_PER_INCH * SCREEN_DPI) for mm in sides_mm)
         data = base64.b64encode(svg).decode("ascii")
         return FaceImage(f"data:image/svg+xml;base64,{data}", width, height)
 
 
-def _face_keys(pair: Pair, index: int) -> tuple[str | None, str | None]:
-    """Return the keys of one side, before and after."""
-    before, after = (piece.faces[index] if piece else None for piece in pair)
-    return before, after
+def _changed_sides(pair: Pair) -> Iterator[tuple[str, str | None, str | None]]:
+    """Yield the sides that differ, each with the keys of its face before and after."""
+    faces = (piece.faces if piece else (None, None) for piece in pair)
+    for name, old, new in zip(("front", "back"), *faces, strict=True):
+        if old != new:
+            yield name, old, new
 
 
 def _keys(pieces: list[PieceState | None]) -> set[str]:

@@ -67,9 +67,7 @@ def with_causes(
     earlier game is available.
     """
     causes = _Causes(changes, composed, scoring, hashes)
-    changed = (
-        causes.with_causes(change) if change.face_changed else change for change in changes.changed
-    )
+    changed = (causes.add_to(one) if one.face_changed else one for one in changes.changed)
     return replace(changes, changed=tuple(changed))
 
 
@@ -89,7 +87,7 @@ class _Causes:
         self._decks = {deck for deck, _ in self._rows} | set(changes.order)
         self._scored = bool(self._numbers) and self._scored_changed()
 
-    def with_causes(self, change: PieceChange) -> PieceChange:
+    def add_to(self, change: PieceChange) -> PieceChange:
         pairs = [
             (kind, name)
             for kind, name, value in self._composed.dependencies.get(change.after.key, ())
@@ -209,21 +207,18 @@ def _with_old_game(ref: str, composed: ComposedGame, pool: WorkerPool) -> Compar
     keys = ReadKeys(pages_key(was.leaflet or ()), pages_key(was.score_sheet or ()))
     now = read_pages_of(composed, pool)
     changes = with_read_pages(changes, keys, now)
-    return Comparison(
-        changes, composed, faces, read=now, read_before=keys, since=ref or composed.game.origin
-    )
+    since = ref or composed.game.origin
+    return Comparison(changes, composed, faces, read=now, read_before=keys, since=since)
 
 
 def verify(file: Path, pool: WorkerPool) -> Changes:
     """Return how the current data differs from a printed file; empty if nothing differs."""
     earlier = print_named(str(file))
+    place = Place(str(file))
     if earlier is None:
-        raise Problems.of(
-            Place(str(file)), Message("print.not_ours"), Message("print.pdf_or_manifest")
-        )
+        raise Problems.of(place, Message("print.not_ours"), Message("print.pdf_or_manifest"))
     if file.suffix == ".pdf" and not is_untouched(file):
-        what = Message("print.altered")
-        raise Problems.of(Place(str(file)), what, hint=Message("print.again"))
+        raise Problems.of(place, Message("print.altered"), hint=Message("print.again"))
     record, box = earlier.record, box_of((earlier,))
     on_sheets = {(piece["deck"], piece["id"]) for piece in record["pieces"]}
     # Compare with the whole box: a reprint may hold only missing copies.

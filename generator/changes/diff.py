@@ -64,7 +64,6 @@ class Snapshot:
 
 
 def snapshot_of(composed: ComposedGame) -> Snapshot:
-    """Return a snapshot of the current data."""
     pieces = tuple(
         PieceState(
             deck.name,
@@ -92,14 +91,8 @@ def piece_state(piece: Mapping[str, Any]) -> PieceState:
     )
 
 
-class Absent:
-    """A marker for a field that a row does not have, as opposed to an empty field."""
-
-    def __repr__(self) -> str:
-        return "absent"
-
-
-ABSENT = Absent()
+# A field that a row does not have, as opposed to an empty field.
+ABSENT = object()
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,6 @@ def write_below(folder: Path, name: str, content: bytes) -> None:
 
 
 def unzip(path: Path, into: Path) -> Path:
-    """Extract a zip file into a folder."""
     try:
         files = unpack(read_bytes(path, BYTES_LIMIT), str(path), FILES_LIMIT, BYTES_LIMIT)
     except DAMAGED as error:
@@ -73,7 +72,6 @@ def commit_of(ref: str) -> str:
 
 
 def is_shallow() -> bool:
-    """Return whether the repository is a shallow clone."""
     return _git("rev-parse", "--is-shallow-repository").strip() == b"true"
 
 
@@ -208,12 +206,8 @@ def old_game(game: Game, ref: str) -> Iterator[EarlierGame]:
 
 def _read_game(slug: str, root: Path) -> EarlierGame:
     """Find a game in a folder, in its ``cards_data/<slug>``, or one level deeper."""
-    for folder in (
-        root,
-        root / slug,
-        root / "cards_data" / slug,
-        *root.glob(f"*/cards_data/{slug}"),
-    ):
+    deeper = root.glob(f"*/cards_data/{slug}")
+    for folder in (root, root / slug, root / "cards_data" / slug, *deeper):
         if (folder / "game.yaml").is_file():
             break
     else:
@@ -273,10 +267,9 @@ def _game(game: Game, box: PrintedBox) -> Game:
 def _deck(deck: Deck, pieces: Sequence[PieceState]) -> Deck:
     names = {name for piece in pieces for name in piece.row}
     columns = {name: column for name, column in deck.columns.items() if name in names}
+    copies = sum(piece.copies for piece in pieces)
     pieces_out = tuple(_piece(deck, piece) for piece in pieces)
-    return replace(
-        deck, pieces=pieces_out, columns=columns, expected=sum(one.copies for one in pieces_out)
-    )
+    return replace(deck, pieces=pieces_out, columns=columns, expected=copies)
 
 
 def _piece(deck: Deck, piece: PieceState) -> Piece:

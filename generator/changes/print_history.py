@@ -9,7 +9,7 @@ swap.
 from __future__ import annotations
 
 import mmap
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import itemgetter
@@ -59,11 +59,8 @@ class Print:
     def is_of(self, slug: str, edition: Edition) -> bool:
         """Return whether it is a print of this game in this edition."""
         record = self.record
-        return (record["game"], record["lang"], record.get("ink", "full")) == (
-            slug,
-            edition.lang,
-            edition.ink,
-        )
+        own = record["game"], record["lang"], record.get("ink", "full")
+        return own == (slug, edition.lang, edition.ink)
 
 
 def read_print(path: Path) -> Print | None:
@@ -81,16 +78,15 @@ def read_print(path: Path) -> Print | None:
 
 def prints_in(out: Path, slug: str, edition: Edition) -> tuple[Print, ...]:
     """List every print of a game's edition in a folder, oldest first, without drafts."""
-    prints = []
-    for stem, time in _stems(out, f"{slug}-{edition.lang}-"):
-        one = _pair(out / f"{stem}.json", out / f"{stem}.pdf")
-        if one and one.is_of(slug, edition) and not one.record.get("draft"):
-            prints.append((time, one))
-    return tuple(one for _, one in sorted(prints, key=lambda pair: pair[0]))
+    times = _stems(out, f"{slug}-{edition.lang}-")
+    stems = sorted(times, key=lambda stem: times[stem])
+    prints = (_pair(out / f"{stem}.json", out / f"{stem}.pdf") for stem in stems)
+    wanted = (one for one in prints if one and one.is_of(slug, edition))
+    return tuple(one for one in wanted if not one.record.get("draft"))
 
 
-def _stems(out: Path, begin: str) -> Iterator[tuple[str, int]]:
-    """Yield the names that may be prints, each with its modification time."""
+def _stems(out: Path, begin: str) -> dict[str, int]:
+    """Return the names that may be prints, each with its modification time."""
     times: dict[str, int] = {}
     with suppress(OSError):
         for path in out.iterdir():
@@ -98,7 +94,7 @@ def _stems(out: Path, begin: str) -> Iterator[tuple[str, int]]:
                 with suppress(OSError):
                     time = path.stat().st_mtime_ns
                     times[path.stem] = max(time, times.get(path.stem, time))
-    yield from times.items()
+    return times
 
 
 def _pair(manifest: Path, pdf: Path) -> Print | None:
@@ -110,10 +106,9 @@ def _pair(manifest: Path, pdf: Path) -> Print | None:
 
 
 def _read_if_valid(path: Path) -> Print | None:
-    try:
+    with suppress(Problems):
         return read_print(path)
-    except Problems:
-        return None
+    return None
 
 
 def _embeds(pdf: Path, manifest: Path) -> bool:
@@ -152,9 +147,8 @@ class ReadKeys:
     def after_print(self, record: Mapping[str, Any]) -> ReadKeys:
         """Return what is known after a further print."""
         url = record.get("scorer_url", "") if "score_sheet" in record else self.scorer_url
-        return ReadKeys(
-            record.get("leaflet", self.leaflet), record.get("score_sheet", self.score_sheet), url
-        )
+        sheet = record.get("score_sheet", self.score_sheet)
+        return ReadKeys(record.get("leaflet", self.leaflet), sheet, url)
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class ChangeReport:
             yield TextLine(((line, ""),), wraps=False)
 
     def data(self) -> dict[str, Any]:
-        bare = [{"deck": one.deck, "id": one.id} for one in self.comparison.missing]
+        bare = list(map(_identity, self.comparison.missing))
         return {**as_data(self.comparison.changes), **({"unpictured": bare} if bare else {})}
 
     def page_values(self) -> dict[str, Any]:
@@ -122,18 +122,12 @@ def describe(change: PieceChange, t: Say) -> str:
 def arrow(field: FieldChange, t: Say) -> str:
     """Format a field before and after, with markup only if nothing else changed."""
     before, after = format_value(field.before, t), format_value(field.after, t)
-    if _read(before) != _read(after):
-        before, after = _read(before), _read(after)
-    return f"{before} → {after}"
+    plain = [_MARKS.sub(lambda match: match[1] or "", text) for text in (before, after)]
+    return " → ".join(plain if plain[0] != plain[1] else (before, after))
 
 
 # Bold text, and symbols by name.
 _MARKS = re.compile(r"\*\*|\{([a-z][a-z0-9_]*)\}")
-
-
-def _read(text: str) -> str:
-    """Return a text without its markup."""
-    return _MARKS.sub(lambda match: match[1] or "", text)
 
 
 def format_value(value: Any, t: Say) -> str:
@@ -156,8 +150,7 @@ def as_data(changes: Changes) -> dict[str, Any]:
         "removed": [_piece(piece) for piece in changes.removed],
         "changed": [
             {
-                "deck": change.after.deck,
-                "id": change.after.id,
+                **_identity(change.after),
                 "stamp": change.after.stamp,
                 "fields": [_field(field) for field in change.fields],
                 "face_changed": change.face_changed,
@@ -170,15 +163,17 @@ def as_data(changes: Changes) -> dict[str, Any]:
         "scoring": [_field(field) for field in changes.scoring],
         "leaflet": changes.leaflet,
         "score_sheet": changes.score_sheet,
-        "shown_elsewhere": [
-            {"deck": piece.deck, "id": piece.id} for piece in changes.shown_elsewhere
-        ],
+        "shown_elsewhere": list(map(_identity, changes.shown_elsewhere)),
     }
 
 
+def _identity(piece: PieceState) -> dict[str, Any]:
+    return {"deck": piece.deck, "id": piece.id}
+
+
 def _piece(piece: PieceState) -> dict[str, Any]:
-    identity = {"deck": piece.deck, "id": piece.id, "stamp": piece.stamp}
-    return {**identity, "version": piece.version, "row": dict(piece.row)}
+    look = {"stamp": piece.stamp, "version": piece.version}
+    return {**_identity(piece), **look, "row": dict(piece.row)}
 
 
 def _field(field: FieldChange) -> dict[str, Any]:

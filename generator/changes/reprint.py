@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from cards_data.models import Deck, Game
@@ -86,12 +87,9 @@ def _sheets(
     others = [item for item in changed.decks if not item[0].split]
     for group in [[item] for item in boards] + ([others] if others else []):
         title = ", ".join(deck.title(options.lang) for deck, _ in group)
-        owned = [
-            one
-            for deck, pieces in group
-            for one in pieces_to_place(changed.game, deck, pieces, options)
-        ]
-        yield from ((title, sheet) for sheet in sheets_of(owned, layout))
+        owned = (pieces_to_place(changed.game, *item, options) for item in group)
+        for sheet in sheets_of(list(chain.from_iterable(owned)), layout):
+            yield title, sheet
 
 
 def _narrow(options: PrintOptions, pool: WorkerPool, comparison: Comparison) -> Comparison:
@@ -153,13 +151,12 @@ def swap_list(comparison: Comparison, options: PrintOptions) -> Iterator[Swap]:
     """Yield what to take out and put in, by deck, in the order of the data."""
     changes, sets = comparison.changes, options.copies
     bare = {piece.key for piece in comparison.missing}
-    titles = {
-        deck.name: deck.title(options.lang) for deck in comparison.composed.game.decks.values()
-    }
+    decks = comparison.composed.game.decks
 
     def swap(piece: PieceState, counts: tuple[int, int], versions: tuple[str, str]) -> Swap:
         out, into = (count * sets for count in counts)
-        deck, name = titles.get(piece.deck, piece.deck), piece.name(options.lang)
+        deck, name = piece.deck, piece.name(options.lang)
+        deck = decks[deck].title(options.lang) if deck in decks else deck
         if piece.key in bare:
             name = say_in(options.lang)("picture_missing", name=name)
         return Swap(deck, piece.id, out, into, *versions, name=name, stamp=piece.stamp)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import TypeVar
 
@@ -152,9 +152,8 @@ def translation_problems(game: Game, lang: str) -> Iterator[Problem]:
         return
     texts = texts_of(game, lang)
     for one in texts.missing():
-        yield Problem(
-            one.where._replace(about=lang), Message("translate.none", text=quote(one.text))
-        )
+        fault = Message("translate.none", text=quote(one.text))
+        yield Problem(one.where._replace(about=lang), fault)
     hint = Message("translate.look_again", game=game.slug, lang=lang)
     for one in texts.changed_texts():
         fault = Message("translate.changed", text=quote(one.text))
@@ -210,10 +209,13 @@ def check_games(
     games: Sequence[Game], pool: WorkerPool, findings: Findings, edition: Edition
 ) -> dict[str, int]:
     """Check games in one language or in all of theirs; return the number of faces of each."""
+    from generator.stats.report import charts_of
+
     for game in games:
         _check_colours(game, findings)
         _check_sizes(game, findings)
-        _check_charts(game, findings)
+        if (game.folder / "stats.yaml").is_file():
+            charts_of(game, findings)
         findings.extend(check_rules(game))
         findings.extend(check_examples(game))
         if edition.lang:
@@ -248,8 +250,7 @@ class _CheckedKit:
         finally:
             findings.extend(in_faces)
             # A finding that is the same in every language is reported once.
-            before = set(findings)
-            findings.extend(problem for problem in self.findings if problem not in before)
+            _add_new(self.findings, findings)
         faces = sum(1 for _ in composed.artworks())
         if not [*in_faces, *self.findings]:
             cache_passed(self.kit, self.key, faces)
@@ -290,9 +291,13 @@ def _try_step(step: Callable[[], T], findings: Findings) -> T | None:
     try:
         return step()
     except Problems as problems:
-        before = set(findings)
-        findings.extend(problem for problem in problems.problems if problem not in before)
+        _add_new(problems.problems, findings)
     return None
+
+
+def _add_new(problems: Iterable[Problem], findings: Findings) -> None:
+    before = set(findings)
+    findings.extend(problem for problem in problems if problem not in before)
 
 
 def _howto(kit: Kit, composed: ComposedGame) -> list[Front]:
@@ -303,20 +308,10 @@ def _howto(kit: Kit, composed: ComposedGame) -> list[Front]:
     return opening_of(kit, composed, sheets, ReadPages())
 
 
-def _check_charts(game: Game, findings: Findings) -> None:
-    """Check that the statistics name existing decks and columns."""
-    from generator.stats.report import charts_of
-
-    if (game.folder / "stats.yaml").is_file():
-        charts_of(game, findings)
-
-
 def _check_sizes(game: Game, findings: Findings) -> None:
-    for deck in game.decks.values():
-        for name in ("a4", "letter"):
-            fit = partial(must_fit, deck.size, deck.gap_mm, papers()[name], deck.name)
-            if not deck.split:
-                _try_step(fit, findings)
+    whole = [deck for deck in game.decks.values() if not deck.split]
+    for deck, name in product(whole, ("a4", "letter")):
+        _try_step(partial(must_fit, deck.size, deck.gap_mm, papers()[name], deck.name), findings)
 
 
 def _check_colours(game: Game, findings: Findings) -> None:

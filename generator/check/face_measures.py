@@ -238,7 +238,7 @@ def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
             continue
         large = mark.size_mm / MM_PER_POINT >= LARGE_PT - 0.01
         least = CONTRAST_LARGE if large else CONTRAST
-        ratio = _worst_but(TOLERATED, mark.fill, ground.colours_behind(mark))
+        ratio = _worst_contrast(mark.fill, ground.colours_behind(mark))
         if ratio < least - 0.05:
             fault = Message("measure.contrast", mark=_short(mark), ratio=decimals(ratio, 1))
             yield fault, Message("check.or_more", n=least)
@@ -251,9 +251,8 @@ def _over_each_other(marks: Sequence[Mark]) -> Iterator[Fault]:
         # Most marks are far apart, which their bounding boxes show quickly.
         if a[2] < b[0] or b[2] < a[0] or a[3] < b[1] or b[3] < a[1]:
             continue
-        same = (
-            one.words == other.words and math.dist(one.point(0, 0), other.point(0, 0)) < OUTLINE_MM
-        )
+        apart_mm = math.dist(one.point(0, 0), other.point(0, 0))
+        same = one.words == other.words and apart_mm < OUTLINE_MM
         if not same and _meet(first, second) and _meet(second, first):
             fault = Message("measure.over", one=_short(one), other=_short(other))
             yield fault, Message("measure.own_place")
@@ -282,9 +281,9 @@ def _meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
     return True
 
 
-def _worst_but(tolerated: float, colour: str, behind: Counter[str]) -> float:
+def _worst_contrast(colour: str, behind: Counter[str]) -> float:
     """Return the lowest contrast to the background, ignoring a share of the positions."""
-    left = int(behind.total() * tolerated)
+    left = int(behind.total() * TOLERATED)
     for ratio, count in sorted((_contrast(colour, other), behind[other]) for other in behind):
         if left < count:
             return ratio
@@ -313,10 +312,11 @@ class Ground:
     def colours_behind(self, mark: Mark) -> Counter[str]:
         """Count the colours behind a mark, along its bottom, middle and top."""
         steps = max(3, int(mark.width_mm / 0.5))
-        seen: Counter[bytes] = Counter()
-        for down in (0.15, 0.5, 0.85):
-            places = self._line(mark.point(0, down), mark.point(1, down), steps)
-            seen.update([self.rows[place : place + 3] for place in places])
+        seen = Counter(
+            self.rows[place : place + 3]
+            for down in (0.15, 0.5, 0.85)
+            for place in self._line(mark.point(0, down), mark.point(1, down), steps)
+        )
         return Counter({_hex(pixel): count for pixel, count in seen.items()})
 
     def _line(self, start: Point, end: Point, steps: int) -> Iterator[int]:
@@ -376,7 +376,10 @@ class MeasureAhead:
 
 
 def cache_measures(art: Artwork, size: Size, measured: MeasuredFace) -> None:
-    content = json.dumps([measured.faults, measured.edges], default=_data)
+    def data(words: Message) -> dict[str, object]:
+        return {"key": words.key, **dict(words.params)}
+
+    content = json.dumps([measured.faults, measured.edges], default=data)
     open_cache().put(KIND, _key(art, size), content.encode())
 
 
@@ -386,10 +389,6 @@ def cached_measures(art: Artwork, size: Size) -> MeasuredFace | None:
         return None
     faults, edges = json.loads(stored, object_hook=lambda data: Message(data.pop("key"), **data))
     return MeasuredFace(tuple(map(tuple, faults)), tuple(map(tuple, edges)))
-
-
-def _data(words: Message) -> dict[str, object]:
-    return {"key": words.key, **dict(words.params)}
 
 
 def _key(art: Artwork, size: Size) -> str:

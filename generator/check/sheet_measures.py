@@ -54,21 +54,19 @@ def measured_faces(
     arts = {owner.art.key: (owner.art, owner.deck.size.seen_from(owner.side)) for owner in owners}
     by_key = {key: cached for key in arts if (cached := cached_measures(*arts[key]))}
     todo = [item for key, item in arts.items() if key not in by_key]
-    answers = pool.map(WORK, gauge() if todo else None, todo, TOGETHER, _deck_of)
+
+    def group(item: tuple[Artwork, Size]) -> str:
+        """Return the deck of a face, or the name of a page."""
+        return item[0].where.partition("/")[0]
+
+    answers = pool.map(WORK, gauge() if todo else None, todo, TOGETHER, group)
     for (art, size), answer in zip(todo, answers, strict=True):
-        if isinstance(answer, Failure):
-            if answer.why == "stopped":
-                continue
+        if not isinstance(answer, Failure):
+            by_key[art.key] = answer
+            cache_measures(art, size, answer)
+        elif answer.why != "stopped":
             findings.add(art.where, Message("is.not_drawn", reason=answer.words))
-            continue
-        by_key[art.key] = answer
-        cache_measures(art, size, answer)
     return by_key
-
-
-def _deck_of(item: tuple[Artwork, Size]) -> str:
-    """Return the deck of a face, or the name of a page."""
-    return item[0].where.partition("/")[0]
 
 
 def faults(owners: Sequence[Owner], measured: Measures, lang: str) -> Iterator[Problem]:
@@ -125,10 +123,8 @@ def _unlike(side: Side, measured: Measures) -> Iterator[tuple[Cut, Cut, float]]:
         if cut.size.shape == "rect" and place.face in measured and measured[place.face].edges
     }
     for (x, y), (cut, face) in laid.items():
-        for dx, dy, edge, facing in (
-            (cut.width_mm, 0.0, RIGHT, LEFT),
-            (0.0, cut.height_mm, BOTTOM, TOP),
-        ):
+        right, below = (cut.width_mm, 0.0, RIGHT, LEFT), (0.0, cut.height_mm, BOTTOM, TOP)
+        for dx, dy, edge, facing in (right, below):
             beside = laid.get((round(x + dx, 2), round(y + dy, 2)))
             if beside and beside[0].size == cut.size:
                 mine = _edge(measured[face], edge, cut.turn)

@@ -33,7 +33,8 @@ def command(
     ecotable calibrate --save office --x 0.5 --y -1.2
     ecotable print ecologic --printer office
     """
-    from generator.sheets.papers import save_printer, saved_printers
+    from generator.sheets.papers import Profile, papers, save_printer, saved_printers
+    from generator.sheets.papers import printer as saved_printer
 
     if save:
         click.echo(speech()("cmd_printer_kept", name=save, path=save_printer(save, numbers)))
@@ -42,23 +43,17 @@ def command(
         for name, one in saved_printers().items():
             click.echo(f"{name}: " + ", ".join(f"{key} {value:g}" for key, value in one.items()))
         return
-    click.echo(_sheet(paper, flip, lang, printer, out))
-
-
-def _sheet(name: str, flip: str, lang: str, printer: str, out: Path) -> Path:
     from generator.kit.calibration import calibration_pages
     from generator.pdf.document import About
     from generator.pdf.writer import write_pdf
-    from generator.sheets.papers import Profile, papers
-    from generator.sheets.papers import printer as saved
     from generator.store.atomic_files import written_whole
     from generator.words import say_in
 
-    profile = Profile(**saved(printer)) if printer else None
-    paper = papers()[name]
-    pages = calibration_pages(paper, flip, profile, say_in(lang))
-    path = out / f"calibration-{name}{f'-{flip}' if flip != 'long' else ''}.pdf"
+    profile = Profile(**saved_printer(printer)) if printer else None
+    sheet = papers()[paper]
+    pages = calibration_pages(sheet, flip, profile, say_in(lang))
+    path = out / f"calibration-{paper}{f'-{flip}' if flip != 'long' else ''}.pdf"
     about = About("Calibration", printer or "no profile", flip, duplex=True)
     with written_whole(path) as beside:
-        write_pdf(beside, paper, pages, (), about)
-    return path
+        write_pdf(beside, sheet, pages, (), about)
+    click.echo(path)

@@ -117,22 +117,15 @@ def as_json_text(
     faces: Mapping[str, int], problems: Sequence[Problem], notes: Sequence[Note]
 ) -> str:
     """Return all findings as JSON; ``problems`` is first."""
-    record = {
-        "games": [{"game": slug, "faces": count} for slug, count in faces.items()],
-        "problems": [_record(problem) for problem in problems],
-        "notes": [_record(note) for note in notes],
-    }
-    return json.dumps(record, ensure_ascii=False, indent=1)
 
+    def record(one: Problem) -> dict[str, Any]:
+        texts = {"found": one.found, "allowed": one.allowed, "hint": one.hint}
+        texts_out = {name: str(text) for name, text in texts.items()}
+        return {"where": str(one.where), **place_of(one), **texts_out}
 
-def _record(problem: Problem) -> dict[str, Any]:
-    return {
-        "where": str(problem.where),
-        **place_of(problem),
-        "found": str(problem.found),
-        "allowed": str(problem.allowed),
-        "hint": str(problem.hint),
-    }
+    games = [{"game": slug, "faces": count} for slug, count in faces.items()]
+    lists = {"problems": list(map(record, problems)), "notes": list(map(record, notes))}
+    return json.dumps({"games": games, **lists}, ensure_ascii=False, indent=1)
 
 
 def github_annotations(problems: Iterable[Problem], notes: Iterable[Note]) -> Iterator[str]:

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -79,12 +80,11 @@ def with_headings(games: Sequence[Game]) -> Iterator[tuple[tuple[str, ...], Game
     """Yield every game, with a heading before each kind if there are several kinds."""
     from cards_data.registry import is_own
 
-    kinds = [is_own(game) for game in games]
-    mixed = len(set(kinds)) > 1
-    for place, game in enumerate(games):
-        first = mixed and (not place or kinds[place] != kinds[place - 1])
-        key = "cmd_own_games" if kinds[place] else "cmd_games_along"
-        yield ((speech()(key),) if first else ()), game
+    kinds = [(own, list(alike)) for own, alike in groupby(games, is_own)]
+    for own, (first, *others) in kinds:
+        heading = speech()("cmd_own_games" if own else "cmd_games_along")
+        yield ((heading,) if len(kinds) > 1 else ()), first
+        yield from (((), game) for game in others)
 
 
 _DASH = re.compile("[-–]")
@@ -209,9 +209,9 @@ def deliver(
         write_text_whole(html, page(report))
         click.echo(written, err=as_json)
     if as_json:
-        from generator.report import report_json
+        from generator.report import values
 
-        click.echo(report_json.as_json(report))
+        click.echo(values.as_json(report))
     elif not html:
         from generator.report.terminal import screen, show
 
@@ -225,20 +225,9 @@ def shown_progress(title: str) -> Iterator[pool.Progress | None]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import Progress
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    # Its usual columns: title, bar, share and time left.
+    with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -58,11 +58,9 @@ def command(game: str, kind: str, lang: str, dpi: int | None, **chosen: Any) -> 
 def _refuse_foreign(kind: str, export: Export) -> None:
     """Refuse an option that this export does not use."""
     ctx = click.get_current_context()
-    flags = (
-        name for name in PARTICULAR if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
-    )
-    for name in flags:
-        if name not in export.USES:
+    for name in PARTICULAR:
+        typed = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if typed and name not in export.USES:
             users = ", ".join(one for one in names() if name in export_kind(one).USES)
             fault = Message("usage.for_other", users=users, kind=kind)
             raise Problems([WrongArgument(f"--{name.replace('_', '-')}", fault)])

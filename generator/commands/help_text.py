@@ -50,19 +50,19 @@ class HelpTexts(NamedTuple):
 
     def __call__(self, key: str, **values: object) -> str:
         texts = help_words()[key]
-        text = texts.get(self.lang) or self._other(texts)
+        text = texts.get(self.lang)
+        if not text:
+            from cards_data.words import in_language
+
+            text = in_language(texts, self.lang)
         return text.format(**values) if values else text
-
-    def _other(self, texts: Mapping[str, str]) -> str:
-        from cards_data.words import in_language
-
-        return in_language(texts, self.lang)
 
 
 def help_text(context: click.Context) -> str:
     say = HelpTexts(terminal_language(context))
     formatter = click.HelpFormatter(max_width=min(context.terminal_width or _WIDEST, _WIDEST))
-    _write_usage(context, formatter, say)
+    pieces = placeholders(" ".join(context.command.collect_usage_pieces(context)), say.lang)
+    formatter.write_usage(context.command_path, pieces, prefix=f"{say('any.usage')}: ")
     for paragraph in _paragraphs(context, say):
         formatter.write_paragraph()
         with formatter.indentation():
@@ -87,22 +87,11 @@ def placeholders(text: str, lang: str) -> str:
     return _CAPITALS.sub(word, text)
 
 
-def option_name(option: click.Parameter) -> str:
-    return max(option.opts, key=len).lstrip("-")
-
-
 def option_key(command: str, option: click.Parameter) -> str:
     """Return the key of an option's text: of this command, or of all commands."""
-    name = option_name(option)
+    name = max(option.opts, key=len).lstrip("-")
     keys = (f"{command}.{name}", f"{SHARED}.{option.name}", f"{SHARED}.{name}")
     return next((key for key in keys if key in help_words()), keys[-1])
-
-
-def _write_usage(context: click.Context, formatter: click.HelpFormatter, say: HelpTexts) -> None:
-    pieces = " ".join(context.command.collect_usage_pieces(context))
-    formatter.write_usage(
-        context.command_path, placeholders(pieces, say.lang), prefix=f"{say('any.usage')}: "
-    )
 
 
 def _paragraphs(context: click.Context, say: HelpTexts) -> Iterator[str]:

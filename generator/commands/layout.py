@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
 
 from cards_data import load_game
-from cards_data.models import Deck, Game, Piece
+from cards_data.models import Deck, Game, Piece, Size
 from cards_data.problems import Findings, Message, Place, Problems, WrongArgument, quote
 
 from .choices import language
@@ -42,8 +43,11 @@ def command(game: str, deck: str, as_template: bool, side: str, piece: str, lang
     chosen_piece = _piece(chosen_deck, piece)
     if as_template:
         _write(composer, chosen_deck, layout)
-    else:
-        _show(composer, chosen_deck, chosen_piece, (side, layout))
+        return
+    findings = Findings()
+    places = composer.box_places(chosen_deck, chosen_piece, side, layout, findings)
+    _show(chosen_deck.size, f"templates/{layout}: {chosen_piece.id}", places)
+    findings.raise_any()
 
 
 def _deck(game: Game, name: str) -> Deck:
@@ -54,15 +58,13 @@ def _deck(game: Game, name: str) -> Deck:
 
 
 def _piece(deck: Deck, piece_id: str) -> Piece:
-    by_id = {piece.id: piece for piece in deck.pieces}
-    if not by_id:
-        raise Problems.of(
-            Message("problem.deck", deck=deck.name), Message("command.nothing_to_show")
-        )
-    if piece_id and piece_id not in by_id:
+    if not deck.pieces:
+        place = Message("problem.deck", deck=deck.name)
+        raise Problems.of(place, Message("command.nothing_to_show"))
+    if piece_id and piece_id not in deck.by_id:
         fault = Message("value.no_piece_of", value=quote(piece_id), deck=deck.name)
-        raise Problems([WrongArgument.unknown("layout --piece", fault, piece_id, by_id)])
-    return by_id[piece_id] if piece_id else deck.pieces[0]
+        raise Problems([WrongArgument.unknown("layout --piece", fault, piece_id, deck.by_id)])
+    return deck.by_id[piece_id] if piece_id else deck.pieces[0]
 
 
 def _layout_of(game: Game, deck: Deck, side: str) -> str:
@@ -72,36 +74,24 @@ def _layout_of(game: Game, deck: Deck, side: str) -> str:
     template = deck.front if side == "front" else deck.back
     if template and is_layout(template):
         return f"{game.slug}/{template}"
-    fault = (
-        Message("command.side_is", side=side, deck=deck.name, template=quote(template))
-        if template
-        else Message("command.no_side", side=side)
-    )
+    fault = Message("command.no_side", side=side)
+    if template:
+        fault = Message("command.side_is", side=side, deck=deck.name, template=quote(template))
     where = deck.places.get(side) or Message("problem.deck", deck=deck.name)
     raise Problems.of(where, fault, Message("command.layout_file"))
 
 
-def _show(composer: Composer, deck: Deck, piece: Piece, side_and_layout: tuple[str, str]) -> None:
-    (side, layout), findings = side_and_layout, Findings()
-    places = composer.box_places(deck, piece, side, layout, findings)
-    size, say = deck.size, speech()
-    click.echo(f"templates/{layout}: {piece.id}, {size.width_mm:g} × {size.height_mm:g}\u00a0mm")
-    sides = ("x", "y", say("cmd_width"), say("cmd_height"))
-    click.echo(_row(say("cmd_box"), say("cmd_line"), sides))
+def _show(size: Size, title: str, places: Iterable[tuple[Box, Rect]]) -> None:
+    say = speech()
+    click.echo(f"{title}, {size.width_mm:g} × {size.height_mm:g}\u00a0mm")
+    head = ("x", "y", say("cmd_width"), say("cmd_height"))
+    rows: list[tuple[str, str, tuple[str, ...]]] = [(say("cmd_box"), say("cmd_line"), head)]
     for box, room in places:
         if box.name or box.kind not in ("column", "space"):
-            click.echo(_place(box, room))
-    findings.raise_any()
-
-
-def _place(box: Box, room: Rect) -> str:
-    label = f"{box.kind} {box.name}".strip()
-    sides = (room.x, room.y, room.width, room.height)
-    return _row(label, str(box.where.line), tuple(f"{side:.1f}" for side in sides))
-
-
-def _row(name: str, line: str, sides: tuple[str, ...]) -> str:
-    return f"{name:<24}{line:>5}" + "".join(f"{side:>9}" for side in sides)
+            sides = tuple(f"{side:.1f}" for side in (room.x, room.y, room.width, room.height))
+            rows.append((f"{box.kind} {box.name}".strip(), str(box.where.line), sides))
+    for name, line, cells in rows:
+        click.echo(f"{name:<24}{line:>5}" + "".join(f"{cell:>9}" for cell in cells))
 
 
 def _write(composer: Composer, deck: Deck, layout: str) -> None:

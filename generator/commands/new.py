@@ -22,7 +22,7 @@ from generator.store.atomic_files import write_text_whole
 from .choices import split_words
 from .terminal_language import speech, terminal_option
 
-# Files for people who work on the game together.
+# Files for people who work on the game together; existing ones stay as they are.
 TEAM = {
     "gitignore": ".gitignore",
     "README.md": "README.md",
@@ -57,12 +57,18 @@ def command(slug: str | None, source: str | None, layouts: str | None, listed: b
     if source is not None:
         name = _copy_source(source, slug or "")
     else:
-        chosen = _chosen_layouts(layouts)
+        words = split_words((layouts or "").replace("-", "_"))
+        # An empty list is a mistake.
+        chosen = checked_layouts(words if words or layouts is None else (layouts,))
         checked_name(slug or "")
         for place, text in new_files(name, starter_title(name), chosen).items():
             write_text_whole(Path(place), text)
             click.echo(shown_path(Path(place)))
-    _add_for_a_team(name)
+    for file, place_beside in TEAM.items():
+        path = Path(place_beside)
+        if not path.exists():
+            write_text_whole(path, fill_starter(file, name, starter_title(name)))
+            click.echo(shown_path(path))
     click.echo(speech()("cmd_look_at_it", game=name))
 
 
@@ -82,20 +88,3 @@ def _copy_source(source: str, word: str) -> str:
     if not source.endswith(SUFFIX):
         click.echo(speech()("cmd_what_you_changed", game=name))
     return name
-
-
-def _add_for_a_team(name: str) -> None:
-    """Add the files that a shared project needs; existing files stay as they are."""
-    for file, place in TEAM.items():
-        path = Path(place)
-        if not path.exists():
-            write_text_whole(path, fill_starter(file, name, starter_title(name)))
-            click.echo(shown_path(path))
-
-
-def _chosen_layouts(layouts: str | None) -> tuple[str, ...]:
-    """Return the chosen layouts; an empty list is a mistake."""
-    names = split_words((layouts or "").replace("-", "_"))
-    if layouts is not None and not names:
-        names = (layouts,)
-    return checked_layouts(names)

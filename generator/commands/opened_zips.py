@@ -26,7 +26,9 @@ READING = ("print", "check", "score", "stats", "changes", "export", "preview", "
 def open_zips(context: click.Context, values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the values of a command line with each ``.zip`` replaced by the game in it."""
     if context.info_name not in READING:
-        raise Problems([_for_readers(str(values["game"]))])
+        file, fault = str(values["game"]), Message("archive.reads_only")
+        hint = Message("archive.add_first", command=f"ecotable new --from {file}")
+        raise Problems([WrongArgument(quote(file), fault, "", hint)])
     one = "game" in values
     words = (values["game"],) if one else values["games"]
     archives = {word: read_archive_file(Path(word)) for word in words if word.endswith(SUFFIX)}
@@ -46,8 +48,3 @@ def _absolute(value: Any) -> Any:
     """Return where a path leads from the folder that the command was called in."""
     is_file = isinstance(value, str) and value and Path(value).is_file()
     return type(value)(Path(value).absolute()) if is_file or isinstance(value, Path) else value
-
-
-def _for_readers(file: str) -> WrongArgument:
-    hint = Message("archive.add_first", command=f"ecotable new --from {file}")
-    return WrongArgument(quote(file), Message("archive.reads_only"), "", hint)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import click
@@ -29,23 +30,6 @@ if TYPE_CHECKING:
     from generator.lab.playtest import Playtest
 
 BOTS = ("random", "greedy", "search")
-
-
-@dataclass(frozen=True)
-class PlayOptions:
-    """The options of the command, besides the game."""
-
-    bots: tuple[str, ...]
-    games: int | None
-    margin: float | None
-    seed: int
-    players: str
-    settings: tuple[str, ...]
-    samples: int | None
-    position: Path | None
-    without: tuple[str, ...]
-    since: str
-    out: Path
 
 
 @click.command(name="play")
@@ -89,7 +73,7 @@ def command(
     ecotable play ecosfera-baltica --replay 1234
     """
 
-    options = PlayOptions(**typed)  # type: ignore[arg-type]
+    options = SimpleNamespace(**typed)
     loaded = load_game(game, counted=False)
     lang = loaded.choose_lang(lang)
     with _playtest(loaded, options, lang) as playtest:
@@ -103,20 +87,18 @@ def command(
             from scorer.play.match import game_in_words
 
             # One game by the last bot named.
-            click.echo(
-                "\n".join(game_in_words(table, playtest.bots[-1], replay, lang, playtest.thinking))
-            )
+            words = game_in_words(table, playtest.bots[-1], replay, lang, playtest.thinking)
+            click.echo("\n".join(words))
         else:
             from generator.lab.report import play_out
 
             with shown_progress(loaded.slug) as progress:
-                tell = html is not None
-                report = play_out(playtest, lang, jobs or 0, cluster, progress, tell=tell)
+                report = play_out(playtest, lang, jobs or 0, cluster, progress, tell=bool(html))
             deliver(report, html, as_json, str(html))
 
 
 @contextmanager
-def _playtest(game: Game, options: PlayOptions, lang: str) -> Iterator[Playtest]:
+def _playtest(game: Game, options: SimpleNamespace, lang: str) -> Iterator[Playtest]:
     """Yield the requested test; an earlier version stays on disk while it is used."""
     from generator.changes.earlier_state import earlier_game
     from generator.lab.playtest import Playtest, read_position, without
@@ -138,28 +120,25 @@ def _playtest(game: Game, options: PlayOptions, lang: str) -> Iterator[Playtest]
     if options.without:
         yield without(playtest, options.without)
     elif options.since:
-        edition = Edition(lang)
-        with earlier_game(game, edition, options.since, options.out, playable=True) as before:
-            yield replace(playtest, before=before, against=options.since)
+        since, out = options.since, options.out
+        with earlier_game(game, Edition(lang), since, out, playable=True) as before:
+            yield replace(playtest, before=before, against=since)
     else:
         yield playtest
 
 
-def _check(playtest: Playtest, typed: PlayOptions) -> None:
+def _check(playtest: Playtest, typed: SimpleNamespace) -> None:
     """Report all conflicting options, and all that the game does not know, together."""
     from scorer.play.contract import settings
 
-    both = (
-        (typed.without and typed.since, "command.without_since", "command.two_comparisons"),
-        (typed.games and typed.margin, "command.games_margin", "command.two_ends"),
-    )
-    problems = [
-        WrongArgument(Message(options), Message(key), Message("face.one_of_them"))
-        for wrong, options, key in both
-        if wrong
-    ]
-    if problems:
-        raise Problems(problems)
+    faults = []
+    if typed.without and typed.since:
+        faults.append(("command.without_since", "command.two_comparisons"))
+    if typed.games and typed.margin:
+        faults.append(("command.games_margin", "command.two_ends"))
+    if faults:
+        one = Message("face.one_of_them")
+        raise Problems(WrongArgument(Message(both), Message(key), one) for both, key in faults)
     playable = playtest.table("after", playtest.players[0]).playable
     options = playable.options(playtest.after) if playable.options else ()
     settings(options, playtest.options)
@@ -185,14 +164,9 @@ def _players(text: str) -> tuple[int, ...]:
 
 
 def _settings(texts: tuple[str, ...]) -> dict[str, object]:
-    settings: dict[str, object] = {}
-    wrong = []
-    for text in texts:
-        name, mark, value = text.partition("=")
-        if not mark or not name:
-            fault = Message("value.found", value=quote(text))
-            wrong.append(WrongArgument("--set", fault, Message("command.setting")))
-        settings[name.strip().replace("-", "_")] = value.strip()
-    if wrong:
-        raise Problems(wrong)
-    return settings
+    if wrong := [text for text in texts if text.find("=") < 1]:
+        allowed = Message("command.setting")
+        faults = (Message("value.found", value=quote(text)) for text in wrong)
+        raise Problems(WrongArgument("--set", fault, allowed) for fault in faults)
+    pairs = (text.split("=", 1) for text in texts)
+    return {name.strip().replace("-", "_"): value.strip() for name, value in pairs}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import webbrowser
+from collections.abc import Collection
+from contextlib import suppress
 from urllib.parse import urlencode
 
 import click
@@ -56,20 +58,15 @@ def command(
 def _page_query(game: str | None, deck: str | None, lang: str | None) -> dict[str, str]:
     """Return what the page shows first; an unknown name is a problem."""
     slug = find_game(game or list_games()[0]).name
-    decks, languages = _decks_and_languages(slug)
-    choices = {"deck": (deck, decks), "lang": (lang, languages)}
+    choices: dict[str, tuple[str | None, Collection[str]]] = {}
+    # The page shows the problems of a game that has any.
+    with suppress(Problems):
+        loaded = load_game(slug)
+        languages = (*loaded.languages, *loaded.unfinished, PSEUDO)
+        choices = {"deck": (deck, loaded.decks), "lang": (lang, languages)}
     for what, (word, allowed) in choices.items():
         if word and allowed and word not in allowed:
             fault = Message("value.unknown", value=quote(word))
             raise Problems([WrongArgument.unknown(f"{slug}, --{what}", fault, word, allowed)])
     chosen = {"game": slug, "lang": lang, "deck": deck}
     return {name: word for name, word in chosen.items() if word}
-
-
-def _decks_and_languages(slug: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the decks and languages of a game; empty if it has problems, which the page shows."""
-    try:
-        game = load_game(slug)
-    except Problems:
-        return (), ()
-    return tuple(game.decks), (*game.languages, *game.unfinished, PSEUDO)

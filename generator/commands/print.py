@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -83,20 +83,20 @@ def command(
     """
     options = PrintOptions(edition=Edition(lang, ink, draft), copies=copies or 1, **chosen)
     since = changed_since if since is None else since
-    _check_conflicts(games, options, {"--since": since is not None, "--plan": planned})
+    _check_conflicts(games, options, since is not None, planned)
     options = options if planned else _drawable(options)
     if planned:
         _print_plans(games, options)
         return
     if since is not None:
-        _print_all(games, options, Since(since, copies_given=copies is not None))
+        _print_all(games, options, since, copies)
         return
     receipt = _receipt(games, options)
     lines = receipt.answer()
     if lines is not None:
         click.echo("\n".join(lines))
         return
-    lines, reports = _print_all(games, options, None)
+    lines, reports = _print_all(games, options)
     files = [path for report in reports for path in (report.pdf, report.manifest, report.note)]
     manifests = [report.manifest for report in reports]
     receipt.store(lines, filter(None, files), manifests)
@@ -132,7 +132,7 @@ def _drawable(options: PrintOptions) -> PrintOptions:
 
 
 def _check_conflicts(
-    games: tuple[str, ...], options: PrintOptions, others: Mapping[str, bool]
+    games: tuple[str, ...], options: PrintOptions, reprint: bool, planned: bool
 ) -> None:
     """Report all conflicting options together.
 
@@ -146,19 +146,17 @@ def _check_conflicts(
         if word:
             fault = Message("command.not_with_for", value=quote(word), shop=COPY_SHOP)
             findings.extend([WrongArgument(name, fault, Message("game.one_of_two"))])
-    single = [
-        name for name, value in (("--only", options.only), ("--sheets", options.sheets)) if value
-    ]
+    limits = {"--only": options.only, "--sheets": options.sheets}
+    single = [name for name, value in limits.items() if value]
     for name in single if len(games) != 1 else ():
-        key = "command.games_named" if games else "command.no_games_named"
-        fault = Message(key, n=len(games)) if games else Message(key)
+        fault = Message("command.no_games_named")
+        if games:
+            fault = Message("command.games_named", n=len(games))
         one, hint = Message("command.one_game"), Message("command.name_game")
         findings.extend([WrongArgument(name, fault, one, hint)])
-    for name in (*single, *(["--plan"] if others["--plan"] else [])):
-        if others["--since"]:
-            hint = Message("command.changes_tells")
-            fault = Message("command.not_with_since")
-            findings.extend([WrongArgument(name, fault, Message("game.one_of_two"), hint)])
+    for name in (*single, *(["--plan"] if planned else [])) if reprint else ():
+        fault, hint = Message("command.not_with_since"), Message("command.changes_tells")
+        findings.extend([WrongArgument(name, fault, Message("game.one_of_two"), hint)])
     findings.raise_any()
 
 
@@ -176,9 +174,11 @@ def _print_plans(games: tuple[str, ...], options: PrintOptions) -> None:
 
 
 def _print_all(
-    games: tuple[str, ...], options: PrintOptions, since: Since | None
+    games: tuple[str, ...], options: PrintOptions, since: str | None = None, sets: int | None = None
 ) -> tuple[list[str], list[PrintReport]]:
     """Print every game without problems and report the files; then report all problems."""
+    from cards_data.languages.locales import PSEUDO
+    from generator.words import own_words
     from generator.workers import WorkerPool
 
     findings = Findings()
@@ -193,28 +193,21 @@ def _print_all(
             try:
                 title = game.title(game.choose_lang(options.lang))
                 with _without_gc(), shown_progress(title) as progress:
-                    report = _print_one(game, options, since, pool, progress)
+                    own = _options_for(game, options)
+                    report = _print_one(game, own, pool, progress, since, sets)
                 reports += [report] if report else []
                 lines.append(_report_line(game.slug, report))
                 click.echo(lines[-1])
             except Problems as problems:
                 # Problems in one game do not stop the others.
                 findings.extend(problems.problems)
-    for line in _language_note(options.lang) if lines else ():
-        lines.append(line)
-        click.echo(line)
+    if lines and options.lang not in ("", PSEUDO, *own_words().languages):
+        # Pages are in English if the program lacks the game's language.
+        say = speech()
+        lines.append(say("cmd_note", what=say("cmd_english_pages", lang=options.lang)))
+        click.echo(lines[-1])
     findings.raise_any()
     return lines, reports
-
-
-def _language_note(lang: str) -> Iterator[str]:
-    """Note that pages are in English if the program lacks the game's language."""
-    from cards_data.languages.locales import PSEUDO
-    from generator.words import own_words
-
-    if lang and lang != PSEUDO and lang not in own_words().languages:
-        say = speech()
-        yield say("cmd_note", what=say("cmd_english_pages", lang=lang))
 
 
 def _warm_up(pool: WorkerPool, names: tuple[str, ...], options: PrintOptions) -> None:
@@ -262,14 +255,6 @@ _DRAWING = {
 }
 
 
-@dataclass(frozen=True)
-class Since:
-    """What a reprint is compared with, and whether the number of sets was given."""
-
-    ref: str
-    copies_given: bool
-
-
 @contextmanager
 def _without_gc() -> Iterator[None]:
     """Turn off garbage collection: a print is short, and collecting takes a tenth of its time."""
@@ -300,21 +285,20 @@ def _report_line(slug: str, report: PrintReport | None) -> str:
 def _print_one(
     game: Game,
     options: PrintOptions,
-    since: Since | None,
     pool: WorkerPool,
     progress: Callable[[int, int], None] | None,
+    since: str | None,
+    sets: int | None,
 ) -> PrintReport | None:
     from generator.pipeline import print_game
 
-    options = _options_for(game, options)
     if since is None:
         return print_game(game, options, pool, progress)
     from generator.changes.reprint import print_changed, sets_before
 
-    if not since.copies_given:
-        sets = sets_before(game, options.edition, since.ref, options.out)
-        options = replace(options, copies=sets)
-    return print_changed(game, options, since.ref, pool, progress)
+    # A reprint covers all sets that were printed before.
+    sets = sets or sets_before(game, options.edition, since, options.out)
+    return print_changed(game, replace(options, copies=sets), since, pool, progress)
 
 
 def _options_for(game: Game, options: PrintOptions) -> PrintOptions:
@@ -333,7 +317,6 @@ def _load_games(names: tuple[str, ...], lang: str) -> list[Game]:
     spoken = [game for game in games if not lang or game.speaks(lang)]
     if not names and not spoken:
         allowed = ", ".join(sorted({code for game in games for code in game.languages}))
-        raise Problems(
-            [WrongArgument("--lang", Message("command.no_game_in", lang=quote(lang)), allowed)]
-        )
+        fault = Message("command.no_game_in", lang=quote(lang))
+        raise Problems([WrongArgument("--lang", fault, allowed)])
     return games if names else spoken

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .terminal_language import keep_typed, speech, terminal_option
+from .terminal_language import TYPED, speech, terminal_option
 
 if TYPE_CHECKING:
     from scorer.core.result import Result
@@ -40,17 +40,14 @@ class SpokenContext(click.Context):
 
     def invoke(self, callback: Any, /, *args: Any, **values: Any) -> Any:
         """Run a command; a game may be the name of a ``.zip``."""
-        if not any(str(word).endswith(".zip") for word in _games(values)):
+        # Of one game, ``games`` is the number of plays.
+        names = (values["game"],) if "game" in values else values.get("games", ())
+        if not any(str(name).endswith(".zip") for name in names):
             return super().invoke(callback, *args, **values)
         from .opened_zips import open_zips
 
         with open_zips(self, values) as opened_values:
             return super().invoke(callback, *args, **opened_values)
-
-
-def _games(values: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the games on a command line; of one game, ``games`` is the number of plays."""
-    return (values["game"],) if "game" in values else values.get("games", ())
 
 
 class LazyGroup(click.Group):
@@ -69,7 +66,7 @@ class LazyGroup(click.Group):
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        keep_typed(ctx, args)
+        ctx.meta[TYPED] = tuple(args)
         with _translate_errors(ctx, args):
             return super().parse_args(ctx, list(args))
 

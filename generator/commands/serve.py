@@ -52,8 +52,7 @@ def command(
 
     note_without_cairo("cmd_pictures_no_cairo")
     lan = lan or bool(class_name)
-    name = " ".join((class_name or "").split())
-    live = LiveServer(name, keep or (class_file(name) if name else None))
+    live = LiveServer(class_name or "", keep or (class_file(class_name) if class_name else None))
     page = f"score.html?game={find_game(game).name}" if game else "class.html" if class_name else ""
     with open_usual_port("0.0.0.0" if lan else HERE[0], port) as listening:
         chosen = listening.getsockname()[1]
@@ -61,7 +60,12 @@ def command(
         here = f"http://{HERE[0]}:{chosen}/{page}"
         click.echo(speech()("cmd_ends", address=here))
         if names:
-            _tell_phones(f"http://{names[0]}:{chosen}/{'join' if class_name else page}")
+            from generator.compose.figure_functions import qr_text
+
+            address = f"http://{names[0]}:{chosen}/{'join' if class_name else page}"
+            click.echo(speech()("cmd_phones", address=address))
+            click.echo(qr_text(address))
+            click.echo(speech()("cmd_all_score"), err=True)
         if live.classroom:
             secret = f"http://{names[0]}:{chosen}/class.html#secret={live.classroom.key}"
             click.echo(speech()("cmd_teacher", address=secret))
@@ -70,12 +74,3 @@ def command(
         if sys.stdout.isatty() if opens is None else opens:
             webbrowser.open(here)
         serve(listening, (*HERE, *names), live)
-
-
-def _tell_phones(address: str) -> None:
-    """Show the address for other devices, also as a QR code."""
-    from generator.compose.figure_functions import qr_text
-
-    click.echo(speech()("cmd_phones", address=address))
-    click.echo(qr_text(address))
-    click.echo(speech()("cmd_all_score"), err=True)

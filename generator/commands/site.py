@@ -38,19 +38,15 @@ def command(folder: Path, url: str, games: str, langs: str, variants: str, score
     from generator.site.build_site import SiteContents, SitePlan, build_site
     from generator.workers import WorkerPool
 
-    from .help_pages import COMMANDS_PAGE, commands_page
+    from .docs import COMMANDS_PAGE, commands_page
 
     address, chosen, kinds = _address(url), _games(games), _variants(variants)
     contents = SiteContents(chosen, _languages(langs, chosen), scorer)
     documents = {COMMANDS_PAGE: commands_page()}
     plan = SitePlan(contents, url=address, variants=kinds, documents=documents)
     with WorkerPool() as pool, shown_progress("site") as progress:
-        report = build_site(plan, folder, pool, progress or _no_progress)
+        report = build_site(plan, folder, pool, progress or (lambda done, total: None))
     click.echo(_report_text(folder, report))
-
-
-def _no_progress(done: int, total: int) -> None:
-    """Show no progress in a pipe."""
 
 
 def _address(url: str) -> str:
@@ -84,15 +80,11 @@ def _variants(text: str) -> tuple[PrintOptions, ...]:
     from generator.site.build_site import VARIANTS
 
     words = split_words(text.lower())
-    findings = Findings()
-    findings.extend(
-        WrongArgument.unknown(
-            "--variants", Message("value.found", value=quote(word)), word, VARIANTS
+    faults = {word: Message("value.found", value=quote(word)) for word in words}
+    if unknown := [word for word in words if word not in VARIANTS]:
+        raise Problems(
+            WrongArgument.unknown("--variants", faults[word], word, VARIANTS) for word in unknown
         )
-        for word in words
-        if word not in VARIANTS
-    )
-    findings.raise_any()
     return tuple(VARIANTS[word] for word in words)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -40,11 +41,8 @@ def command(
 
     loaded = load_game(game, counted=False)
     lang = loaded.choose_lang(lang)
-    if since:
-        with earlier_game(loaded, Edition(lang), since, out) as earlier:
-            chart_report = report(loaded, earlier, since, lang, charts)
-    else:
-        chart_report = report(loaded, lang=lang, chart_ids=charts)
-    deliver(
-        chart_report, html, as_json, speech()("cmd_charts", path=html, n=len(chart_report.plots))
-    )
+    before = earlier_game(loaded, Edition(lang), since, out) if since else nullcontext()
+    with before as earlier:
+        chart_report = report(loaded, earlier, since, lang, charts)
+    written = speech()("cmd_charts", path=html, n=len(chart_report.plots))
+    deliver(chart_report, html, as_json, written)

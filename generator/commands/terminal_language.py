@@ -7,7 +7,7 @@ pages, scores, charts and JSON never depends on the terminal.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -23,11 +23,7 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 # English, and the values that mean no language.
 _WITHOUT_TABLE = {ENGLISH: ENGLISH, "": "", "c": "", "posix": ""}
 # The key under which the words of the command line are stored while it runs.
-_TYPED = "ecotable.typed"
-
-
-def keep_typed(context: click.Context, words: Iterable[str]) -> None:
-    context.meta[_TYPED] = tuple(words)
+TYPED = "ecotable.typed"
 
 
 def _check_spoken(ctx: click.Context, parameter: click.Parameter, word: str | None) -> None:
@@ -63,7 +59,7 @@ def note_without_cairo(key: str) -> None:
 
 
 def terminal_language(context: click.Context | None) -> str:
-    words = context.meta.get(_TYPED, ()) if context else ()
+    words = context.meta.get(TYPED, ()) if context else ()
     codes = (typed_language(words), locale_language(os.environ))
     return next(filter(None, map(_spoken_code, codes)), ENGLISH)
 

@@ -14,7 +14,6 @@ from .choices import any_code
 from .terminal_language import speech, terminal_option
 
 if TYPE_CHECKING:
-    from generator.translate.translated_game import ImportResult
     from generator.translate.translator_entries import Texts
 
 # The largest number of removed texts to list.
@@ -69,11 +68,7 @@ def _import_texts(texts: Texts, path: Path) -> None:
     if not path.is_file():
         raise Problems.of(Place(str(path)), Message("file.missing"))
     with WorkerPool(2) as pool:
-        _tell(texts, path, import_file(texts, path, pool))
-
-
-def _tell(texts: Texts, path: Path, done: ImportResult) -> None:
-    say = speech()
+        done, say = import_file(texts, path, pool), speech()
     notes = [say("cmd_not_taken", text=quote(one.text)) for one in done.unknown[:MOST_NAMED]]
     if len(done.unknown) > MOST_NAMED:
         notes.append(say("cmd_not_taken_more", n=len(done.unknown) - MOST_NAMED))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -26,7 +26,6 @@ _FOREIGN = re.compile(r"\..*|__pycache__|__MACOSX|.*~|Thumbs\.db|desktop\.ini")
 _KEYS = re.compile(r"^(?:from|rules):[^\n]*\n?", re.MULTILINE)
 _RULES = re.compile(r"^rules:\s*[\"']?([a-z0-9_]+)", re.MULTILINE)
 _BOM = "\ufeff"
-Rewrite = Callable[[str], str]
 
 
 def checked_name(word: str) -> str:
@@ -73,12 +72,15 @@ class GameFiles:
 
     def rename(self, old: str, new: str) -> GameFiles:
         """Return the files of the same game under another name."""
+        # Worked examples name the game; templates name its folder when they refer to each other.
+        state = rf"^(\s*game:\s*)([\"']?){old.replace('_', '[-_]')}\2(?=\s|$)"
+        reference = rf"""(\{{%-?\s*(?:import|include|extends|from)\s+["']){old}(?=/)"""
         data = {
-            path: _rewrite(raw, _states(old, new)) if path.startswith("examples/") else raw
+            path: _replace(raw, state, new) if path.startswith("examples/") else raw
             for path, raw in self.data.items()
         }
         templates = {
-            path: _rewrite(raw, _imports(old, new)) if path.endswith(".j2") else raw
+            path: _replace(raw, reference, new) if path.endswith(".j2") else raw
             for path, raw in self.templates.items()
         }
         return GameFiles(data, templates)
@@ -146,23 +148,11 @@ def _read(source: Path) -> dict[str, bytes]:
     }
 
 
-def _rewrite(raw: bytes, rewrite: Rewrite) -> bytes:
-    """Replace the name of the game in a file that contains it."""
-    text = rewrite(raw.decode("utf-8", "surrogateescape"))
-    return text.encode("utf-8", "surrogateescape")
-
-
-def _imports(old: str, new: str) -> Rewrite:
-    """Replace the folder in the names by which templates refer to each other."""
-    pattern = re.compile(rf"""(\{{%-?\s*(?:import|include|extends|from)\s+["']){old}/""")
-    return lambda text: pattern.sub(rf"\g<1>{new}/", text)
-
-
-def _states(old: str, new: str) -> Rewrite:
-    """Replace the name of the game in worked examples."""
-    written = old.replace("_", "[-_]")
-    pattern = re.compile(rf"^(\s*game:\s*)([\"']?){written}\2(?=\s|$)", re.MULTILINE)
-    return lambda text: pattern.sub(rf"\g<1>{new}", text)
+def _replace(raw: bytes, pattern: str, new: str) -> bytes:
+    """Replace what follows the first group of a pattern."""
+    text = raw.decode("utf-8", "surrogateescape")
+    new_text = re.sub(pattern, rf"\g<1>{new}", text, flags=re.MULTILINE)
+    return new_text.encode("utf-8", "surrogateescape")
 
 
 def _with_origin(raw: bytes, origin: str) -> bytes:

@@ -92,10 +92,14 @@ class CsvText:
     @cached_property
     def twice(self) -> frozenset[str]:
         """Ids that more than one row has."""
-        at = self.columns.index("id")
-        cells = map(self.values, self._filled_records[1:])
-        counted = Counter(one[at].strip() for one in cells if len(one) > at)
+        counted = Counter(self._cells("id"))
         return frozenset(name for name, n in counted.items() if n > 1)
+
+    def _cells(self, column: str) -> list[str]:
+        """Return the cells of a column; a row may end before it."""
+        at = self._index(column)
+        cells = map(self.values, self._filled_records[1:])
+        return [one[at].strip() for one in cells if len(one) > at]
 
     def has_column(self, column: str) -> bool:
         return column_name(column) in self.columns
@@ -192,9 +196,7 @@ class CsvText:
 
     def blank(self, column: str) -> bool:
         """Return whether a column is empty in every row."""
-        at = self._index(column)
-        cells = map(self.values, self._filled_records[1:])
-        return not any(one[at].strip() for one in cells if len(one) > at)
+        return not any(self._cells(column))
 
     def line(self, row: str) -> str:
         record = self.rows[row]

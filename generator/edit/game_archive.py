@@ -52,15 +52,13 @@ def packed_game(folder: Path) -> bytes:
 
     The same files always give the same bytes.
     """
-    files = game_files(folder)
-    folders = {DATA: files.data, TEMPLATES: files.templates}
+    files, written = game_files(folder), io.BytesIO()
     by_path = {
         f"{home}/{folder.name}/{path}": raw
-        for home, contents in folders.items()
+        for home, contents in ((DATA, files.data), (TEMPLATES, files.templates))
         for path, raw in contents.items()
         if PurePosixPath(path).suffix.lower() in SUFFIXES
     }
-    written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, raw in sorted(by_path.items()):
             entry = zipfile.ZipInfo(name, _DATE)
@@ -158,13 +156,11 @@ def _sorted_out(contents: Mapping[PurePosixPath, bytes], file: str) -> GameArchi
     """Return the one game among the files, which may be in an outer folder."""
     inside = _without_outer(contents)
     games = sorted({path.parts[1] for path in inside if _is_game(path)})
-    if not games:
-        raise Problems.of(
-            file, Message("archive.no_game"), Message("archive.folders"), Message("archive.pack")
-        )
+    fault, allowed = Message("archive.no_game"), Message("archive.folders")
     if len(games) > 1:
-        fault = Message("archive.games", games=all_of(games))
-        raise Problems.of(file, fault, Message("archive.one_game"), Message("archive.pack"))
+        fault, allowed = Message("archive.games", games=all_of(games)), Message("archive.one_game")
+    if len(games) != 1:
+        raise Problems.of(file, fault, allowed, Message("archive.pack"))
     slug = games[0]
     homes = ((DATA, slug), (TEMPLATES, slug))
     # A project has a description beside its folders.
@@ -179,9 +175,8 @@ def _sorted_out(contents: Mapping[PurePosixPath, bytes], file: str) -> GameArchi
 
 def _is_game(path: PurePosixPath) -> bool:
     """Return whether a path is the first file of a game."""
-    folder, *_ = path.parts
     in_folder = len(path.parts) == 3 and SLUG.fullmatch(path.parts[1]) is not None
-    return folder == DATA and in_folder and path.name == "game.yaml"
+    return path.parts[0] == DATA and in_folder and path.name == "game.yaml"
 
 
 def _without_outer(contents: Mapping[PurePosixPath, bytes]) -> dict[PurePosixPath, bytes]:

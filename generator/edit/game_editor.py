@@ -13,6 +13,7 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -70,15 +71,12 @@ class History:
             case {"redo": number} if self.undone and self.undone[-1].id == number:
                 return History((*self.done, self.undone[-1]), self.undone[:-1])
             case {"drop": number}:
-                return History(_without_step(self.done, number), _without_step(self.undone, number))
+                steps = (self.done, self.undone)
+                return History(*(tuple(one for one in some if one.id != number) for some in steps))
             case {"id": int(number), "said": dict(description), "operations": list(operations)}:
                 step = Step(number, description, tuple(from_record(one) for one in operations))
                 return History((*self.done, step)[-MOST_STEPS:])
         return self
-
-
-def _without_step(steps: tuple[Step, ...], number: object) -> tuple[Step, ...]:
-    return tuple(step for step in steps if step.id != number)
 
 
 @dataclass
@@ -141,10 +139,8 @@ class Journal:
 
     def _ends(self) -> bool:
         with self.path.open("rb") as file:
-            if file.seek(0, os.SEEK_END) == 0:
-                return True
-            file.seek(-1, os.SEEK_END)
-            return file.read(1) == b"\n"
+            file.seek(max(0, file.seek(0, os.SEEK_END) - 1))
+            return file.read(1) in (b"", b"\n")
 
     def store(self, content: bytes) -> str:
         """Store the content of a picture; return the name to retrieve it by."""
@@ -159,13 +155,12 @@ class Journal:
 
     def rows(self, file: str, table: CsvText) -> TableRows:
         """Return the rows of a table with their identities, even if another program saved it."""
-        stored = self._stored_rows(file)
-        digest = _digest(table)
-        if digest in stored:
-            return stored[digest]
-        last = next(reversed(stored.values()), TableRows())
-        self.store_rows(file, fresh := {digest: last.follow(table)})
-        return fresh[digest]
+        stored, digest = self._stored_rows(file), _digest(table)
+        if digest not in stored:
+            last = next(reversed(stored.values()), TableRows())
+            stored = {digest: last.follow(table)}
+            self.store_rows(file, stored)
+        return stored[digest]
 
     def store_rows(self, file: str, by_digest: Mapping[str, TableRows]) -> None:
         """Store the rows of a table by the hash of its text: as it is, and as it will be."""
@@ -201,12 +196,11 @@ class GameEditor:
     """An editor of the files of one game: its data, and its layouts in ``templates/``."""
 
     folder: Path
-    journal: Journal = field(init=False)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def journal(self) -> Journal:
         place = str(self.folder.resolve()).encode("utf-8", "surrogateescape")
-        journals = data_folder() / "workbench"
-        object.__setattr__(self, "journal", Journal(journals / sha256(place).hexdigest()[:32]))
+        return Journal(data_folder() / "workbench" / sha256(place).hexdigest()[:32])
 
     def hold_lock(self) -> AbstractContextManager[None]:
         """Let no other process or thread change the game until the end of the block."""
@@ -271,7 +265,6 @@ class GameEditor:
         return tuple(done), files
 
     def _with_keys(self, operations: Sequence[Operation]) -> Operations:
-        """Add to new operations the identities of the rows that they name."""
         keyed: list[Operation] = []
         for file, own in _by_file(operations):
             table = None if isinstance(own[-1], WholeFile) else _table(file, self.text(file))
@@ -280,10 +273,10 @@ class GameEditor:
 
     def _do(self, operations: Sequence[Operation]) -> None:
         for file, own in _by_file(operations):
-            if wholes := [one for one in own if isinstance(one, WholeFile)]:
-                for whole in wholes:
-                    self._put_whole(whole)
-            else:
+            wholes = [one for one in own if isinstance(one, WholeFile)]
+            for whole in wholes:
+                self._put_whole(whole)
+            if not wholes:
                 self._rewrite(file, own)
 
     def _rewrite(self, file: str, operations: Sequence[Operation]) -> None:

@@ -25,22 +25,17 @@ _LOCKS = local()
 if sys.platform == "win32":
     import msvcrt
 
-    def _try(descriptor: int) -> None:
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    TRY, RELEASE = msvcrt.LK_NBLCK, msvcrt.LK_UNLCK
 
-    def _release(descriptor: int) -> None:
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+    def _lock(descriptor: int, mode: int) -> None:
+        # The first byte: nothing moves the place in the file.
+        msvcrt.locking(descriptor, mode, 1)
 
 else:
-    import fcntl
+    from fcntl import LOCK_EX, LOCK_NB, LOCK_UN
+    from fcntl import flock as _lock
 
-    def _try(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-    def _release(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_UN)
+    TRY, RELEASE = LOCK_EX | LOCK_NB, LOCK_UN
 
 
 @contextmanager
@@ -65,7 +60,7 @@ def hold_lock(path: Path) -> Iterator[None]:
             yield
         finally:
             paths.discard(path)
-            _release(descriptor)
+            _lock(descriptor, RELEASE)
     finally:
         os.close(descriptor)
 
@@ -74,13 +69,12 @@ def _wait(path: Path, descriptor: int) -> None:
     end = time.monotonic() + PATIENCE_S
     while True:
         try:
-            return _try(descriptor)
+            return _lock(descriptor, TRY)
         # Others hold it; msvcrt reports it as a lack of permission.
         except (BlockingIOError, PermissionError):
             if time.monotonic() > end:
-                raise Problems.of(
-                    Place(str(path)), Message("edit.busy"), hint=Message("edit.busy_hint")
-                ) from None
+                fault, hint = Message("edit.busy"), Message("edit.busy_hint")
+                raise Problems.of(Place(str(path)), fault, hint=hint) from None
             time.sleep(PAUSE_S)
         except OSError as error:
             raise _unlockable(path, error) from None

@@ -192,8 +192,8 @@ def apply(text: str, place: str, operations: Sequence[Operation]) -> tuple[str, 
     for _, group in groupby(operations, type):
         alike = list(group)
         if isinstance(alike[0], CellChange | Value):
-            text, written = _splice(text, place, alike)
-            done += written
+            text, alike_done = _splice(text, place, alike)
+            done += alike_done
             continue
         for one in alike:
             text, operation_done = _apply_one(text, place, one)
@@ -202,7 +202,6 @@ def apply(text: str, place: str, operations: Sequence[Operation]) -> tuple[str, 
 
 
 def _splice(text: str, place: str, changes: Sequence[Operation]) -> tuple[str, Operations]:
-    """Replace values in the text."""
     table = isinstance(changes[0], CellChange)
     file: Any = _table(text, place, changes) if table else YamlText(text, place)
     raws: dict[Any, Any] = {}
@@ -278,13 +277,13 @@ def _row(table: CsvText, row: RowChange) -> tuple[str, RowChange]:
 
 
 def _move_row(table: CsvText, move: Move) -> tuple[str, Move]:
-    gone = [name for name in (move.row, move.after) if name and name not in table.rows]
-    if gone:
+    if any(name and name not in table.rows for name in (move.row, move.after)):
         raise Conflict(Contest(move, None))
-    if table.row_above(move.row) == move.after:
+    above = table.row_above(move.row)
+    if above == move.after:
         return table.text, move
-    if table.row_above(move.row) != move.before:
-        raise Conflict(Contest(move, table.row_above(move.row)))
+    if above != move.before:
+        raise Conflict(Contest(move, above))
     line, gap = table.line(move.row), table.gap(move.row)
     text = CsvText(table.without_row(move.row)).with_line(line, move.after, move.raw[1])
     return text, replace(move, raw=(gap, move.raw[1]))
@@ -312,9 +311,10 @@ def _column(table: CsvText, column: ColumnAdded) -> str:
 
 
 def _rename_column(table: CsvText, name: ColumnName) -> tuple[str, ColumnName]:
-    if table.has_column(name.after) and not table.has_column(name.before):
+    exists = table.has_column(name.before), table.has_column(name.after)
+    if exists == (False, True):
         return table.text, name
-    if not table.has_column(name.before) or table.has_column(name.after):
+    if exists != (True, False):
         raise Conflict(Contest(name, None))
     raw = name.raw[1] if name.raw else name.after
     text, was = table.with_name(name.before, raw)

@@ -81,22 +81,17 @@ class TableRows:
 
     def rows_after(self, operations: Sequence[Operation], table: CsvText) -> TableRows:
         """Return the rows of the table after these operations."""
-        keys = dict(self.keys)
-        for one in operations:
-            if isinstance(one, RowChange):
-                keys.pop(one.row, None)
-        for one in operations:
-            if isinstance(one, CellChange) and one.column == "id":
-                keys.pop(one.row, None)
-        for one in operations:
-            if isinstance(one, CellChange) and one.column == "id":
-                keys[one.after] = one.key
-            elif isinstance(one, RowChange) and one.after is not None:
-                keys[one.row] = one.key
+        rows = [one for one in operations if isinstance(one, RowChange)]
+        cells = (one for one in operations if isinstance(one, CellChange))
+        renamed = [one for one in cells if one.column == "id"]
+        gone = {one.row for one in rows} | {one.row for one in renamed}
+        keys = {
+            **{name: key for name, key in self.keys.items() if name not in gone},
+            **{one.row: one.key for one in rows if one.after is not None},
+            **{one.after: one.key for one in renamed},
+        }
         return TableRows(
-            tuple(
-                TableRow(keys.get(name) or _new_key(), name, rest) for name, rest in _rests(table)
-            )
+            tuple(TableRow(keys.get(row[0]) or _new_key(), *row) for row in _rests(table))
         )
 
 

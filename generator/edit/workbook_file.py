@@ -104,7 +104,6 @@ class _Writer:
             self._sheet.write_string(row, index, value, self._text)
 
     def _rule(self, column: Column) -> dict[str, Any]:
-        """Return the validation rule of a column's cells."""
         messages = {
             "error_title": column.name[:32],
             "error_message": " ".join(_notes(column, self._say))[:MESSAGE_LIMIT],

@@ -143,7 +143,6 @@ class YamlText:
         return self._check(self.text[:start] + self.text[end:], [path], exists=False)
 
     def with_renamed(self, path: Path, name: str) -> str:
-        """Rename the key of a value."""
         mapping = self.mappings[path[:-1]]
         key = next(key for key, _ in mapping.value if key.value == path[-1])
         start, end = (mark.index + self._from for mark in (key.start_mark, key.end_mark))

@@ -22,7 +22,8 @@ def calibration_pages(
 ) -> list[Page]:
     """Return the front with a line at each scale, and the back with the scales moved."""
     labels = (*_arms(paper, flip), *_texts(paper, t, "front"))
-    front = Marks((*_needles(paper), *_ruler(paper)), labels=labels)
+    needles = (_tick(centre, 0, -9, 9) for centre in _centres(paper))
+    front = Marks((*needles, *_ruler(paper)), labels=labels)
     back = Marks(tuple(_scales(paper)), labels=(*_numbers(paper), *_texts(paper, t, "back")))
     return [Page((), front), Page((), back, profile=profile)]
 
@@ -31,11 +32,6 @@ def _centres(paper: Paper) -> tuple[tuple[float, float, bool], ...]:
     """Return the middle and direction of each scale: one horizontal, two vertical."""
     x, y = paper.width_mm / 2, paper.height_mm / 2
     return (x, y - 40, True), (x - ARM_MM, y + 20, False), (x + ARM_MM, y + 20, False)
-
-
-def _needles(paper: Paper) -> Iterator[MarkLine]:
-    for centre in _centres(paper):
-        yield _tick(centre, 0, -9, 9)
 
 
 def _scales(paper: Paper) -> Iterator[MarkLine]:

@@ -90,10 +90,8 @@ def front_matter(
     options = kit.options
     before = before_leaflets(len(howto), options) if sheet_pages else len(howto)
     behind = leaflets(leaflet, before, options)
-    by_hand: list[Artwork] = []
-    if before > len(howto):
-        by_hand = kit.by_hand(hand_pages(len(howto), before + len(behind), sheet_pages))
-    return [*howto, *by_hand, *behind]
+    numbers = hand_pages(len(howto), before + len(behind), sheet_pages)
+    return [*howto, *(kit.by_hand(numbers) if before > len(howto) else ()), *behind]
 
 
 def opening_of(
@@ -111,8 +109,11 @@ def opening_of(
     behind = leaflets(leaflet, before_leaflets(1, options), options)
     before = opening_pages(behind, options)
     decks = deck_lines([deck for deck, _ in composed.decks], sheets, before, options)
-    closing = [score_line(before + len(sheets), options)] if read.score_sheet else []
-    parts = [*front_lines(behind, options), *decks, *closing]
+    parts = [*front_lines(behind, options), *decks]
+    if read.score_sheet:
+        first, pages = before + len(sheets) + 1, (2 if options.duplex else 1) * options.copies
+        title, span = say_in(options.lang)("score_sheet"), page_span(range(first, first + pages))
+        parts.append(DeckLine(title, 0, "", options.copies, "", span))
     return front_matter(kit, kit.opening(parts, contents(composed.game, sheets)), leaflet, sheets)
 
 
@@ -137,7 +138,8 @@ def front_lines(behind: Sequence[Front], options: PrintOptions) -> list[DeckLine
     t = say_in(options.lang)
     lines = [DeckLine(t("howto_title"), 0, "", 1, "", "1")]
     if options.layout == "manual":
-        lines.append(DeckLine(t("hand_title"), 0, "", SHEETS_BY_HAND, "", hand_pages(1).span))
+        span = page_span(range(2, 2 + len(BY_HAND)))
+        lines.append(DeckLine(t("hand_title"), 0, "", SHEETS_BY_HAND, "", span))
     if behind:
         first = before_leaflets(1, options)
         pages = page_span([number for number, page in enumerate(behind, first + 1) if page])
@@ -149,13 +151,6 @@ def front_lines(behind: Sequence[Front], options: PrintOptions) -> list[DeckLine
 def before_leaflets(howto: int, options: PrintOptions) -> int:
     """Return how many pages precede the rules, including the how-to."""
     return howto + (len(BY_HAND) if options.layout == "manual" else 0)
-
-
-def score_line(before: int, options: PrintOptions) -> DeckLine:
-    """Return the line for the score sheets after a number of pages."""
-    pages = (2 if options.duplex else 1) * options.copies
-    span = page_span(range(before + 1, before + pages + 1))
-    return DeckLine(say_in(options.lang)("score_sheet"), 0, "", options.copies, "", span)
 
 
 def opening_pages(behind: Sequence[Front], options: PrintOptions) -> int:

@@ -6,7 +6,7 @@ They are read from the cache if nothing changed, or else composed in a worker.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
@@ -26,7 +26,7 @@ from generator.words import say_in
 from generator.workers import Failure, WorkerPool
 
 from .kit_worker import WORK, Contents, DeckLine, PageRequest, Swap
-from .parts import BY_HAND, RINGS_MM, HandPages, needed_supplies, star_mm
+from .parts import BY_HAND, RINGS_MM, needed_supplies, star_mm
 
 SWAPS_ON_HOWTO = 14
 # Joining and folding replace some of the steps.
@@ -83,9 +83,9 @@ class Kit:
             pages += self._start("swaps", {"swaps": tuple(rest[start : start + SWAPS_ON_PAGE])})()
         return pages
 
-    def by_hand(self, pages: HandPages) -> list[Artwork]:
+    def by_hand(self, pages: Mapping[str, str]) -> list[Artwork]:
         """Compose how to put the paper back, and both sides of the test sheet."""
-        values = {**vars(pages), "star_at": star_mm(self.options.flip), "rings": RINGS_MM}
+        values = {**pages, "star_at": star_mm(self.options.flip), "rings": RINGS_MM}
         return [page for name in BY_HAND for page in self._start(name, values)()]
 
     def start_rules(self) -> Pages:
@@ -110,7 +110,7 @@ class Kit:
         if not has_rules(game):
             return list
         base = self.options.scorer_url.rstrip("/")
-        url = f"{base}/{game.slug}" if base else ""
+        url = base and f"{base}/{game.slug}"
         return self._start("score_sheet", {"url": url}, game.sheet_example, self._scoring_inputs())
 
     def _made_from(self, leaflet: Leaflet) -> tuple[object, ...]:
@@ -133,7 +133,7 @@ class Kit:
         return [rules_key(game, sources), *files]
 
     def _start(self, name: str, values: dict[str, Any], *inputs: object) -> Pages:
-        """Return cached pages, or start new ones; ``given`` is what else they depend on."""
+        """Return cached pages, or start new ones; ``inputs`` is what else they depend on."""
         request = PageRequest(name, self.options, self.paper, values)
         key = self._key(request, inputs)
         cached = self._cached_pages(key)

@@ -135,9 +135,8 @@ def _rules(composer: Composer, dependencies: Dependencies) -> list[Artwork]:
     leaflet = game.leaflet(composer.edition.lang)
     assert leaflet
     own = replace(composer, edition=replace(composer.edition, lang=leaflet.lang))
-    return leaflet_pages(
-        own, leaflet, PageStyle(PAGE, accent(game), say_in(leaflet.lang)), dependencies
-    )
+    look = PageStyle(PAGE, accent(game), say_in(leaflet.lang))
+    return leaflet_pages(own, leaflet, look, dependencies)
 
 
 def _page(composer: Composer, request: PageRequest, dependencies: Dependencies) -> Artwork:
@@ -190,11 +189,13 @@ def _score_sheet(composer: Composer, request: PageRequest, own: bool) -> dict[st
         # The smallest and largest value, in small print next to a question.
         note = {"note": lambda field: kind_of(field).note(field)}
         return {"blocks": blocks(game, lang, say_in(lang)), **note}
-    from generator.leaflet.resolved import rule_names, scored_example
+    from generator.leaflet.resolved import scored_example
+    from scorer.core.translation import translation
 
+    say = translation(game, lang)
     scored = scored_example(game, game.sheet_example, lang) if game.sheet_example else None
     return {
         "example": scored.result if scored else None,
         "example_table": scored.table if scored else {},
-        "rule_name": rule_names(game, lang),
+        "rule_name": lambda rule: say(f"rule.{rule}"),
     }

@@ -6,7 +6,7 @@ Manual duplex prints a test sheet: its rings and its star show which way round t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cards_data.models import HEXES, Deck, Game, Size
 from cards_data.words import Say
@@ -17,7 +17,6 @@ from generator.raster.cairo_library import known_cairo_version
 from generator.resources import has_rules
 from generator.sheets.grids import BoardPart
 from generator.sheets.marks import SheetPage, sheet_number
-from generator.store.sources import Sources
 from generator.words import say_in
 from generator.workers import WorkerPool
 
@@ -36,18 +35,17 @@ RINGS_MM = ((PAGE.width_mm / 2, 26.0), (PAGE.width_mm / 2, PAGE.height_mm - 26.0
 
 def contents(game: Game, sheet_pages: Sequence[SheetPage]) -> Contents:
     """Return what the how-to page has to mention."""
-    cuts = [(page, cut) for page in sheet_pages for cut in page.side.cuts]
-    shapes = {_shape_name(cut.size) for _, cut in cuts}
-    parts = {page.side.layout.parts for page, _ in cuts if isinstance(page.side.layout, BoardPart)}
-    folded = any(game.decks[cut.deck].options.get("fold") == "tent" for _, cut in cuts)
-    outlined = tuple(shape for shape in OUTLINED if shape in shapes)
+    cuts = [cut for page in sheet_pages for cut in page.side.cuts]
+    shapes, decks = {_shape_name(cut.size) for cut in cuts}, [game.decks[cut.deck] for cut in cuts]
+    layouts = (page.side.layout for page in sheet_pages if page.side.cuts)
+    parts = (layout.parts for layout in layouts if isinstance(layout, BoardPart))
     return Contents(
-        outlined,
-        max(parts, default=0),
-        folded,
+        tuple(shape for shape in OUTLINED if shape in shapes),
+        board_parts=max(parts, default=0),
+        tents=any(deck.options.get("fold") == "tent" for deck in decks),
         head_to_head=_head_to_head(sheet_pages),
-        apart=any(cut.size.shape == "rect" and game.decks[cut.deck].gap_mm > 0 for _, cut in cuts),
-        mounted=any(_is_mounted(game.decks[cut.deck]) for _, cut in cuts),
+        apart=any(cut.size.shape == "rect" and game.decks[cut.deck].gap_mm > 0 for cut in cuts),
+        mounted=any(map(_is_mounted, decks)),
     )
 
 
@@ -62,13 +60,11 @@ def score_sheet_wanted(options: PrintOptions) -> bool:
 
 def needed_supplies(game: Game, contents: Contents, options: PrintOptions) -> tuple[str, ...]:
     """Return what the printed parts need, such as a pencil for the score sheet."""
-    t = say_in(options.lang)
-    own = game.needed_supplies(options.lang)
-    if game.dice:
-        own = (t("howto_dice", n=game.dice), *own)
+    t, scored = say_in(options.lang), has_rules(game) and score_sheet_wanted(options)
+    dice = (t("howto_dice", n=game.dice),) if game.dice else ()
+    own = () if options.decks else (*dice, *game.needed_supplies(options.lang))
     glue = (t("howto_glue_stick"),) if contents.tents else ()
-    scored = has_rules(game) and score_sheet_wanted(options)
-    return (*(() if options.decks else own), *glue, *((t("howto_pencil"),) if scored else ()))
+    return (*own, *glue, *((t("howto_pencil"),) if scored else ()))
 
 
 def _head_to_head(sheet_pages: Sequence[SheetPage]) -> bool:
@@ -107,19 +103,11 @@ def deck_lines(
     for deck in decks:
         with_deck, own = sheets_of_deck(deck, sheet_pages)
         letters = [page.letter for page in with_deck]
-        pages = [
-            number for number, page in enumerate(sheet_pages, before + 1) if page.letter in letters
-        ]
-        lines.append(
-            DeckLine(
-                deck.title(options.lang),
-                deck.total * options.copies,
-                size_words(deck.size, t),
-                len(own),
-                letter_span(letters),
-                page_span(pages),
-            )
-        )
+        numbered = enumerate(sheet_pages, before + 1)
+        pages = [number for number, page in numbered if page.letter in letters]
+        title, pieces = deck.title(options.lang), deck.total * options.copies
+        spans = letter_span(letters), page_span(pages)
+        lines.append(DeckLine(title, pieces, size_words(deck.size, t), len(own), *spans))
     return lines
 
 
@@ -157,29 +145,15 @@ def size_words(size: Size, t: Say) -> str:
     return words if size.shape == "rect" else f"{words} {t('shape_' + _shape_name(size))}"
 
 
-@dataclass(frozen=True)
-class HandPages:
-    """Page numbers for the instructions of manual duplex."""
-
-    test_front: str
-    test_back: str
-    fronts: str = ""
-    backs: str = ""
-
-    @property
-    def span(self) -> str:
-        """The instructions and the test sheet."""
-        return f"{int(self.test_front) - 1}–{self.test_back}"
-
-
-def hand_pages(howto: int, before: int = 0, sheet_pages: Sequence[SheetPage] = ()) -> HandPages:
-    """Return the page numbers, which follow the how-to and precede the sheets."""
+def hand_pages(howto: int, before: int, sheet_pages: Sequence[SheetPage]) -> dict[str, str]:
+    """Return page numbers for the instructions of manual duplex, which follow the how-to."""
     fronts, backs = (
         [number for number, page in enumerate(sheet_pages, before + 1) if page.name == name]
         for name in ("front", "back")
     )
     last = howto + len(BY_HAND)
-    return HandPages(str(last - 1), str(last), page_span(fronts), page_span(backs))
+    sheets = {"fronts": page_span(fronts), "backs": page_span(backs)}
+    return {"test_front": str(last - 1), "test_back": str(last), **sheets}
 
 
 def star_mm(flip: str) -> tuple[float, float]:
@@ -197,22 +171,16 @@ def ink_saved(
     """Return the ink saved in whole percent; 0 if none is saved, or if cairo cannot count it."""
     if not known_cairo_version():
         return 0
-    sources = composed.sources
-    areas = [(page, page.width_mm * page.height_mm) for page in pages]
-    areas = [*_face_areas(composed, sheets), *areas]
+    whole_pages = ((page, page.width_mm * page.height_mm) for page in pages)
+    areas = [*_face_areas(composed, sheets), *whole_pages]
     if all(art.ink == FULL_INK for art, _ in areas):
         return 0
-    here = _ink(areas, sources, pool)
-    full = _ink([(replace(art, ink=FULL_INK), area) for art, area in areas], sources, pool)
-    return max(0, int(100 * (1 - here / full))) if full else 0
-
-
-def _ink(areas: list[tuple[Artwork, float]], sources: Sources, pool: WorkerPool) -> float:
-    """Return the ink in square millimetres of solid black."""
     from generator.draw.face import coverage
 
-    shares = coverage((art for art, _ in areas), sources, pool)
-    return sum(shares[art.key] * area for art, area in areas)
+    in_full = [(replace(art, ink=FULL_INK), area) for art, area in areas]
+    shares = coverage((art for art, _ in (*areas, *in_full)), composed.sources, pool)
+    here, full = (sum(shares[art.key] * mm2 for art, mm2 in one) for one in (areas, in_full))
+    return max(0, int(100 * (1 - here / full))) if full else 0
 
 
 def _face_areas(

@@ -81,7 +81,6 @@ class PrintReport:
 
 
 def write_print(planned: PlannedPrint, pool: WorkerPool, progress: Progress | None) -> PrintReport:
-    """Draw and write a planned print."""
     options = planned.options
     build = _build(planned)
     write_build(build, print_drawer(options, planned.composed.sources, pool), progress)
@@ -103,6 +102,9 @@ def _build(planned: PlannedPrint) -> Build:
     name = file_name(game.slug, options, changed=planned.box is not None)
     groups = _pages(planned)
     pages = tuple(page for group in groups for page in group)
+    counts = len(groups[0]), len(pages)
+    record = manifest(planned.composed, options, planned.paper, planned.sheets, counts)
+    record |= read_pages_record(vars(planned.read), options.scorer_url)
     about = About(
         say("pdf_title", title=game.title(options.lang)),
         say("howto_version", version=planned.version),
@@ -118,7 +120,7 @@ def _build(planned: PlannedPrint) -> Build:
         pages=pages,
         arts=_arts(planned, pages),
         about=about,
-        manifest=_manifest(planned, len(groups[0]), len(pages)),
+        manifest=manifest_text(planned.box.record_after(record) if planned.box else record),
         note="\n".join(_note(planned, f"{name}.pdf", groups)) + "\n" if shop else "",
     )
 
@@ -131,21 +133,14 @@ def _arts(planned: PlannedPrint, pages: tuple[Page, ...]) -> dict[str, Artwork]:
     return {key: arts[key] for key in used}
 
 
-def _manifest(planned: PlannedPrint, opening: int, pages: int) -> str:
-    options, read = planned.options, planned.read
-    record = manifest(planned.composed, options, planned.paper, planned.sheets, (opening, pages))
-    record |= read_pages_record(vars(read), options.scorer_url)
-    return manifest_text(planned.box.record_after(record) if planned.box else record)
-
-
 def _pages(planned: PlannedPrint) -> tuple[list[Page], list[Page], list[Page]]:
     """Return the pages before the sheets, the sheets, and the pages after them."""
     left, right, below = _label_places(planned.paper)
     say = say_in(planned.options.lang)
     # The version of the data is below the how-to page and the rules.
     version = Label(say("howto_version", version=planned.version), left, below)
-    draft = [Label(say("draft"), right, below, align="right")]
-    draft = draft if planned.options.edition.draft else []
+    label = Label(say("draft"), right, below, align="right")
+    draft = (label,) if planned.options.edition.draft else ()
     return (
         list(_kit_pages(planned.opening, planned, version, *draft)),
         list(_sheet_pages(planned)),
@@ -191,7 +186,6 @@ def _label_places(paper: Paper) -> tuple[float, float, float]:
 
 
 def _note(planned: PlannedPrint, file: str, groups: Sequence[Sequence[Page]]) -> Iterator[str]:
-    """Yield the lines of the note for a copy shop."""
     options, paper = planned.options, planned.paper
     t, pages = say_in(options.lang), sum(map(len, groups))
     yield t("order_title", title=planned.composed.game.title(options.lang))

@@ -49,7 +49,6 @@ class Ledger:
 
 
 def write_score_page(result: Result, path: Path, lang: str) -> None:
-    """Write the whole result as a PDF."""
     game = load_game(result.game)
     page_lang = game.choose_lang(lang if lang in game.languages else "")
     sources = Sources()
@@ -77,7 +76,7 @@ def result_pages(result: Result, subject: Subject, lang: str) -> Iterator[Artwor
         "why_x": WHY_X_MM,
         "why_width": WHY_WIDTH_MM,
     }
-    tables = [_ledger(one, drawing) for one in _tables(result, say)]
+    tables = list(_tables(result, say, drawing))
     for page in _pages(tables, heading["head"]["height_mm"]):
         # A name that is too long is set smaller, never refused.
         findings, values = Findings(), {**heading, "tables": page}
@@ -117,39 +116,33 @@ def _board(result: Result) -> tuple[tuple[tuple[str, bool], ...], ...]:
     )
 
 
-# A counted table: its title, its total if it has one, its subject, and its lines. Each line has its
-# rule's name and its reason.
-Counted = tuple[str, int | None, str, list[tuple[str, Line, str]]]
-
-
-def _tables(result: Result, say: Translation) -> Iterator[Counted]:
+def _tables(result: Result, say: Translation, drawing: TemplateFunctions) -> Iterator[Ledger]:
     """Yield every side by rank, then what was counted outside the game."""
 
-    def count_tally(tally: Tally, before: str) -> Counted:
-        lines = [(say(f"rule.{line.rule}"), line, _reason(line, say)) for line in tally.lines]
-        return f"{before}{tally.name}", tally.total, tally.about, lines
+    def of_tally(tally: Tally, before: str) -> Ledger:
+        lines = [(say(f"rule.{line.rule}"), line) for line in tally.lines]
+        return ledger(f"{before}{tally.name}", lines, tally.total, tally.about)
+
+    def ledger(
+        title: str, lines: list[tuple[str, Line]], total: int | None = None, about: str = ""
+    ) -> Ledger:
+        """Stack rows, each as high as its reason needs."""
+        rows, y = [], HEAD_MM
+        for name, line in lines:
+            why = Verbatim(_reason(line, say))
+            height = max(6.6, drawing.text_height(why, WHY_WIDTH_MM, size=8.5) + 3.0)
+            points = f"{line.points:+d}" if line.points else "0"
+            rows.append((Verbatim(name), points, why, y, height))
+            y += height
+        foot = FOOT_MM if total is not None else 0.0
+        return Ledger(Verbatim(title), total, 0.0, y + foot, tuple(rows), Verbatim(about))
 
     for side in sorted(result.sides, key=lambda side: side.place):
-        yield count_tally(side, f"{side.place}. " if result.has_places else "")
+        yield of_tally(side, f"{side.place}. " if result.has_places else "")
     if result.extras and all(len(extra.lines) == 1 for extra in result.extras):
-        lines = [(extra.name, extra.lines[0]) for extra in result.extras]
-        yield say("extras"), None, "", [(name, line, _reason(line, say)) for name, line in lines]
+        yield ledger(say("extras"), [(extra.name, extra.lines[0]) for extra in result.extras])
     else:
-        yield from (count_tally(extra, f"{say('extras')}: ") for extra in result.extras)
-
-
-def _ledger(counted: Counted, drawing: TemplateFunctions) -> Ledger:
-    """Stack rows, each as high as its reason needs."""
-    title, total, about, lines = counted
-    rows, y = [], HEAD_MM
-    for name, line, reason in lines:
-        why = Verbatim(reason)
-        height = max(6.6, drawing.text_height(why, WHY_WIDTH_MM, size=8.5) + 3.0)
-        points = f"{line.points:+d}" if line.points else "0"
-        rows.append((Verbatim(name), points, why, y, height))
-        y += height
-    foot = FOOT_MM if total is not None else 0.0
-    return Ledger(Verbatim(title), total, 0.0, y + foot, tuple(rows), Verbatim(about))
+        yield from (of_tally(extra, f"{say('extras')}: ") for extra in result.extras)
 
 
 def _reason(line: Line, say: Translation) -> str:

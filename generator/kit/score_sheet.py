@@ -29,20 +29,16 @@ def blocks(game: Game, lang: str, t: Callable[..., str]) -> list[SheetBlock]:
     scorer = scorer_of(game, lang)
     # Who gets a box for points if the players do not score individually.
     sides = tuple(text for key, text in scorer.say.words.items() if key.startswith("side."))
-    return _blocks(scorer.form(), sides or (t("score_sheet_result"),))
-
-
-def _blocks(fields: Sequence[Field], sides: tuple[str, ...]) -> list[SheetBlock]:
-    """Group fields that belong together, in their order."""
     sheet: list[SheetBlock] = []
-    for field in (row for one in fields for row in _rows(one)):
+    # Fields that belong together form a block.
+    for field in (row for one in scorer.form() for row in _rows(one)):
         if sheet and _joins(field, sheet[-1]):
             sheet[-1] = replace(sheet[-1], fields=(*sheet[-1].fields, field))
         else:
             sheet.append(_first_block(field))
     if not any(block.points and len(block.fields) > 1 for block in sheet):
         sheet = [replace(block, points=False) for block in sheet]
-        sheet.append(SheetBlock("result", sides=sides))
+        sheet.append(SheetBlock("result", sides=sides or (t("score_sheet_result"),)))
     return sheet
 
 

@@ -14,8 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 from cards_data import Game
 from cards_data.words import PLAIN, Say
 from generator.report.html_page import axis
-from generator.report.report_json import round_numbers
-from generator.report.values import TextLine, TextTable
+from generator.report.values import TextLine, TextTable, round_numbers
 from generator.store.cache import open_cache
 from generator.words import say_in
 from generator.workers import WorkerPool

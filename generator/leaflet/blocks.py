@@ -9,7 +9,6 @@ from typing import Any
 from cards_data.leaflet import (
     COLUMN_MM,
     WIDE_MM,
-    Faq,
     LeafletTable,
     Listing,
     Picture,
@@ -28,7 +27,6 @@ from .flowables import (
     FlowBox,
     LeafletStyle,
     TextSetting,
-    keep,
     ledger,
     paragraph,
     stack_lines,
@@ -243,20 +241,17 @@ def _reading(content: SourceText, style: LeafletStyle) -> FlowBox:
 def _listing(block: Listing, style: LeafletStyle) -> Iterator[FlowBox]:
     for index, item in enumerate(block.items):
         boxes = paragraph(style, item, style.body(), INDENT_MM, "listitem")
-        mark = _step(index + 1, style) if block.numbered else _bullet(style)
+        mark = _mark(index + 1 if block.numbered else 0, style)
         # The number is read aloud with its step.
         boxes[0] = replace(boxes[0], svg=boxes[0].svg.replace(">", f">{mark}", 1))
         yield from with_space(boxes, ITEM_MM if index else 0.0)
 
 
-def _bullet(style: LeafletStyle) -> str:
+def _mark(number: int, style: LeafletStyle) -> str:
+    """Return a bullet, or a step's number on a pale disc, in the middle of its line."""
     middle = style.size_pt * MM_PER_POINT * MIDDLE_EM
-    return f'<circle cx="2.4" cy="{middle:.3f}" r="0.75" fill="{style.deep}"/>'
-
-
-def _step(number: int, style: LeafletStyle) -> str:
-    """Return a step's number on a pale disc, in the middle of its line."""
-    middle = style.size_pt * MM_PER_POINT * MIDDLE_EM
+    if not number:
+        return f'<circle cx="2.4" cy="{middle:.3f}" r="0.75" fill="{style.deep}"/>'
     digit = style.drawing("").line(
         number, 2, middle + 0.9, font="strong", size=7.5, align="center", fill=style.deep
     )
@@ -265,23 +260,18 @@ def _step(number: int, style: LeafletStyle) -> str:
 
 
 def _questions(block: Questions, style: LeafletStyle) -> Iterator[FlowBox]:
-    for index, item in enumerate(block.items):
-        yield from with_space(_question(item, style), BLOCK_MM if index else 0.0)
-
-
-def _question(item: Faq, style: LeafletStyle) -> list[FlowBox]:
-    """Return the question in bold, its answer, and who interprets it so."""
+    """Yield each question in bold, its answer, and who interprets it so."""
     body = style.body()
-    question = keep(paragraph(style, item.q, replace(body, role="strong", fill=style.deep)))
-    question[-1] = replace(question[-1], keep=True)
-    answer = paragraph(style, item.a, body)
-    if item.reading:
-        mark = TextSetting(COLUMN_MM, "italic", style.size_pt - 1, style.deep)
-        content = SourceText(style.t("rules_reading"), item.a.place)
-        lines = style.lines(content, mark)
-        answer[-1] = replace(answer[-1], keep=True)
-        answer.append(FlowBox(stack_lines(lines, mark), mark.pitch_mm, place=content.place))
-    return [*question, *answer]
+    mark = TextSetting(COLUMN_MM, "italic", style.size_pt - 1, style.deep)
+    for index, item in enumerate(block.items):
+        question = paragraph(style, item.q, replace(body, role="strong", fill=style.deep))
+        boxes = [*(replace(box, keep=True) for box in question), *paragraph(style, item.a, body)]
+        if item.reading:
+            content = SourceText(style.t("rules_reading"), item.a.place)
+            lines = style.lines(content, mark)
+            boxes[-1] = replace(boxes[-1], keep=True)
+            boxes.append(FlowBox(stack_lines(lines, mark), mark.pitch_mm, place=content.place))
+        yield from with_space(boxes, BLOCK_MM if index else 0.0)
 
 
 _BOXES: dict[type[ResolvedBlock], Callable[[Any, LeafletStyle], Iterator[FlowBox]]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from cards_data.leaflet import WIDE_MM, FirstGame, PictureStrip, SourceText, TablePicture
 from generator.geometry.colours import ink_on
@@ -27,31 +27,25 @@ def first_game(page: FirstGame, style: LeafletStyle) -> tuple[str, float]:
         svg, height = _paragraph(page.lead, wide, style)
         parts.append(move_svg(svg, 0, y))
         y += height + TEXT_AIR_MM
-    parts.append(move_svg(_table(page.table, style), 0, y))
+    table = style.illustrator.draw(page.table, WIDE_MM, table_names(page.table, style.deep))
+    svg = tag_svg(table.svg, "img", table_alt(page.table, table, style.plain_text))
+    parts.append(move_svg(svg, 0, y))
     y += page.table.height_mm + AIR_MM
     for start in range(0, len(page.turns.panels), IN_A_ROW):
         svg, height = _row(page.turns, start, style)
         parts.append(move_svg(svg, 0, y))
         y += height + AIR_MM
     if page.then.text:
-        svg, height = _paragraph(page.then, _strong(wide, style), style)
+        strong = TextSetting(WIDE_MM, "strong", wide.size_pt, style.deep, "right")
+        svg, height = _paragraph(page.then, strong, style)
         parts.append(move_svg(svg, 0, y))
         y += height
     return "".join(parts), y
 
 
-def _strong(setting: TextSetting, style: LeafletStyle) -> TextSetting:
-    return TextSetting(setting.width_mm, "strong", setting.size_pt, style.deep, "right")
-
-
 def _paragraph(text: SourceText, setting: TextSetting, style: LeafletStyle) -> tuple[str, float]:
     lines = style.lines(text, setting)
     return tag_svg(stack_lines(lines, setting), "paragraph"), len(lines) * setting.pitch_mm
-
-
-def _table(table: TablePicture, style: LeafletStyle) -> str:
-    drawn = style.illustrator.draw(table, WIDE_MM, table_names(table, style.deep))
-    return tag_svg(drawn.svg, "img", table_alt(table, drawn, style.plain_text))
 
 
 def table_names(table: TablePicture, accent: str) -> dict[str, object]:
@@ -71,14 +65,11 @@ def _row(strip: PictureStrip, start: int, style: LeafletStyle) -> tuple[str, flo
     parts, deepest = [], 0.0
     for index, text in enumerate(strip.panels[start : start + IN_A_ROW]):
         lines = style.lines(text, setting)
-        svg = _panel(strip, start + index + 1, style) + _text_block(lines, setting, strip.height_mm)
+        text_svg = stack_lines(lines, setting, 0, strip.height_mm + TEXT_AIR_MM)
+        svg = _panel(strip, start + index + 1, style) + tag_svg(text_svg, "paragraph")
         parts.append(move_svg(svg, index * (PANEL_MM + GUTTER_MM), 0))
         deepest = max(deepest, len(lines) * setting.pitch_mm)
     return "".join(parts), strip.height_mm + TEXT_AIR_MM + deepest
-
-
-def _text_block(lines: Sequence[str], setting: TextSetting, high: float) -> str:
-    return tag_svg(stack_lines(lines, setting, 0, high + TEXT_AIR_MM), "paragraph")
 
 
 def _panel(strip: PictureStrip, number: int, style: LeafletStyle) -> str:

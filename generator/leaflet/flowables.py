@@ -117,9 +117,6 @@ class LeafletStyle:
         """Return a text without markup, with the names of its symbols."""
         return plain_text(self.subject.game, text, self.subject.lang)
 
-    def height_mm(self, content: SourceText, setting: TextSetting) -> float:
-        return len(self.lines(content, setting)) * setting.pitch_mm if content.text else 0.0
-
 
 def tag_svg(
     svg: str, role: str, label: str = "", level: int = 0, continued: bool = False, span: int = 1
@@ -198,7 +195,6 @@ Cells = Sequence[SourceText]
 
 
 def table_rows(table: LeafletTable, style: LeafletStyle) -> Iterator[FlowBox]:
-    """Yield the head and the rows of a table."""
     widths = _widths((table.head, *table.rows) if table.head else table.rows, style)
     head = _row(table.head, widths, style, style.deep) if table.head else None
     rows = [
@@ -289,10 +285,8 @@ def _cell(cell: SourceText, setting: TextSetting, style: LeafletStyle) -> list[s
 
 
 def _ground(colour: str, height: float, rounded: bool) -> str:
-    corner = ' rx="0.8"' if rounded else ""
-    return (
-        f'<rect x="0" y="0" width="{COLUMN_MM:g}" height="{height:.3f}"{corner} fill="{colour}"/>'
-    )
+    size = f'width="{COLUMN_MM:g}" height="{height:.3f}"' + (' rx="0.8"' if rounded else "")
+    return f'<rect x="0" y="0" {size} fill="{colour}"/>'
 
 
 def ledger(scored: ScoredExample, style: LeafletStyle) -> Iterator[FlowBox]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,7 +26,7 @@ from generator.compose.artwork import Artwork, artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.environment import render_text
 from generator.compose.piece import Composer
-from generator.text.markup import THIN, Atom, Paragraph, parse
+from generator.text.markup import THIN, Atom, parse
 from generator.text.speech import plain_text, spoken_words
 
 from .first_game import PANEL_MM, panel_names, table_alt, table_names
@@ -97,7 +97,6 @@ class _Page:
 
     def piece(self, item: ShownPiece) -> Figure:
         deck, _ = self.illustrator.piece(item.deck, item.id)
-        self.illustrator.restart_ids()
         high = FACE_MM * deck.size.height_mm / deck.size.width_mm
         face = self.illustrator.face(item.deck, item.id, 0, 0, FACE_MM, item.side)
         speech = self.illustrator.speech(item)
@@ -109,13 +108,11 @@ class _Page:
 
     def picture(self, block: Picture, chapter: SourceText) -> Figure:
         width = WIDE_MM if block.wide else COLUMN_MM
-        self.illustrator.restart_ids()
         drawn = self.illustrator.picture(block, {"accent": self.web.accent})
         alt = picture_alt(drawn, block, self._plain_text(chapter.text))
         return self._figure(drawn.svg, (width, block.height_mm), alt, block.caption)
 
     def table(self, block: TablePicture) -> Figure:
-        self.illustrator.restart_ids()
         drawn = self.illustrator.draw(block, WIDE_MM, table_names(block, self.web.accent))
         alt = table_alt(block, drawn, self._plain_text)
         return self._figure(drawn.svg, (WIDE_MM, block.height_mm), alt, NO_TEXT)
@@ -124,7 +121,6 @@ class _Page:
         """Return the panels of a strip; a panel's text is its caption, so it needs no other."""
         figures = []
         for number, text in enumerate(strip.panels, 1):
-            self.illustrator.restart_ids()
             names = panel_names(number, self.web.accent)
             body = self.illustrator.draw(strip, PANEL_MM, names).svg
             figures.append(self._figure(body, (PANEL_MM, strip.height_mm), "", text))
@@ -140,6 +136,7 @@ class _Page:
     ) -> Figure:
         art = artwork(body, Size("figure", *size_mm), bleed_mm=0)
         self.arts[art.key] = art
+        self.illustrator.restart_ids()
         width, height = (round(side * PIXELS_PER_MM) for side in size_mm)
         return {
             "url": self.web.url(art.key),
@@ -151,16 +148,15 @@ class _Page:
         }
 
     def inline(self, text: str, place: Where) -> Markup:
-        words = (word for line in parse(text, "body") for word in self._line(line, place))
+        words: list[Markup] = []
+        for line in parse(text, "body"):
+            spoken = spoken_words(self.leaflet.game, line, self.leaflet.lang)
+            atoms = (
+                [(one, THIN if one.text == THIN else next(spoken)) for one in word] for word in line
+            )
+            words += [self._word(word, place) for word in atoms]
         # Consecutive bold words form one bold run.
         return Markup(Markup(" ").join(words).replace("</strong> <strong>", " "))
-
-    def _line(self, line: Paragraph, place: Where) -> Iterator[Markup]:
-        words = spoken_words(self.leaflet.game, line, self.leaflet.lang)
-        for word in line:
-            yield self._word(
-                [(atom, next(words) if atom.text != THIN else THIN) for atom in word], place
-            )
 
     def _word(self, word: Sequence[tuple[Atom, str]], place: Where) -> Markup:
         """Return a word with its symbols on one line: browsers may break after an image."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from cards_data.leaflet import COLUMN_MM, WIDE_MM, FirstGame, Leaflet
-from cards_data.models import Game, Size
+from cards_data.models import Size
 from cards_data.problems import DraftProblem, Findings, Message, Problem
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
@@ -111,10 +111,7 @@ class _Flow:
 
     def pages(self) -> list[Page]:
         while self.queue or self.deferred:
-            if self.queue:
-                self._band()
-            else:
-                self._new_page()
+            (self._band if self.queue else self._new_page)()
         return self.done
 
     def _new_page(self) -> None:
@@ -290,18 +287,29 @@ class _Printer:
 
     def _flow(self, size_pt: float, findings: Findings) -> tuple[Sequence[Page], float]:
         look, leaflet = self.look, self.leaflet
-        args = self.subject, findings, self.illustrator, look.t, look.accent
-        style = LeafletStyle(*args, size_pt)
+        style = self._style(size_pt, findings)
         boxes = leaflet_boxes(leaflet, style)
-        lead = style.height_mm(leaflet.lead, TextSetting(WIDE_MM, "body", LEAD_PT, style.ink))
-        frame = _frame(look, lead)
-        if tall := too_tall(boxes, frame):
-            _report_too_tall(tall, frame, findings)
-            return (), lead
-        return flow(boxes, frame), lead
+        setting = TextSetting(WIDE_MM, "body", LEAD_PT, style.ink)
+        lines = style.lines(leaflet.lead, setting) if leaflet.lead.text else ()
+        lead = len(lines) * setting.pitch_mm
+        first, left = HEAD_MM + LEAD_AIR_MM + lead + LEAD_AIR_MM, look.left_mm
+        right = left + WIDE_MM - COLUMN_MM
+        frame = Frame(first, RUNNING_MM, look.size.height_mm, left, right)
+        tall = too_tall(boxes, frame)
+        for unit in tall:
+            fault = Message("leaflet.block", section=unit[0].section, height=f"{height(unit):.0f}")
+            allowed = Message("leaflet.up_to_mm", n=f"{frame.tallest_mm:.0f}")
+            findings.add(unit[-1].place, fault, allowed)
+        return () if tall else flow(boxes, frame), lead
+
+    def _style(self, size_pt: float, findings: Findings) -> LeafletStyle:
+        look = self.look
+        args = self.subject, findings, self.illustrator, look.t, look.accent
+        return LeafletStyle(*args, size_pt)
 
     def page(self, number: int, pages: Sequence[Page], lead_mm: float) -> Artwork:
-        leaflet, look, findings = self.leaflet, self.look, Findings()
+        leaflet, look, box = self.leaflet, self.look, self.leaflet.game.box
+        keys = (key for key in ("players", "minutes", "age") if key in box)
         body = "".join(move_svg(item.box.svg, item.x_mm, item.y_mm) for item in pages[number])
         extra: dict[str, object] = {
             "t": look.t,
@@ -310,20 +318,20 @@ class _Printer:
             "title": leaflet.title.text,
             "lead": leaflet.lead.text,
             "lead_height": lead_mm + 1,
-            "facts_line": _facts_line(leaflet.game, look.t),
+            # The facts on the game's box.
+            "facts_line": " · ".join(look.t(f"howto_{key}", value=box[key]) for key in keys),
             "head": HEAD_MM,
             "left": look.left_mm,
             "number": number + 1,
             "pages": len(pages),
             "body": Markup(body),
         }
-        return self._compose("_shared/leaflet.svg.j2", extra, findings)
+        return self._compose("_shared/leaflet.svg.j2", extra)
 
     def first(self, declared: FirstGame, findings: Findings) -> Artwork:
         """Return the page before the rules that shows the first turns."""
         look = self.look
-        args = self.subject, findings, self.illustrator, look.t, look.accent
-        body, lowest = first_game(declared, LeafletStyle(*args, FIRST_PT))
+        body, lowest = first_game(declared, self._style(FIRST_PT, findings))
         if (overhang := lowest - look.size.height_mm) > 0:
             fault = Message("leaflet.first_game", n=f"{overhang:.1f}")
             findings.extend([self._overflow(declared.place, fault, "", Message("leaflet.shorten"))])
@@ -333,9 +341,10 @@ class _Printer:
             "left": look.left_mm,
             "body": Markup(move_svg(body, look.left_mm, 0)),
         }
-        return self._compose("_shared/first_game.svg.j2", extra, Findings())
+        return self._compose("_shared/first_game.svg.j2", extra)
 
-    def _compose(self, template: str, extra: dict[str, object], findings: Findings) -> Artwork:
+    def _compose(self, template: str, extra: dict[str, object]) -> Artwork:
+        findings = Findings()
         art = compose_page(self.subject, template, extra, findings, self.illustrator.dependencies)
         if findings:
             # A fault in a piece or picture is reported with its own template instead.
@@ -347,30 +356,9 @@ class _Printer:
         return art
 
 
-def _frame(look: PageStyle, lead_mm: float) -> Frame:
-    first = HEAD_MM + LEAD_AIR_MM + lead_mm + LEAD_AIR_MM
-    left = look.left_mm
-    right = left + WIDE_MM - COLUMN_MM
-    return Frame(first, RUNNING_MM, look.size.height_mm, left, right)
-
-
-def _report_too_tall(tall: list[tuple[FlowBox, ...]], frame: Frame, findings: Findings) -> None:
-    for unit in tall:
-        fault = Message("leaflet.block", section=unit[0].section, height=f"{height(unit):.0f}")
-        findings.add(
-            unit[-1].place, fault, Message("leaflet.up_to_mm", n=f"{frame.tallest_mm:.0f}")
-        )
-
-
 def _too_long(kind: type[Problem], leaflet: ResolvedLeaflet, pages: Sequence[Page]) -> Problem:
     first = pages[MOST_PAGES][0].box
     page, section = MOST_PAGES + 1, first.section
     fault = Message("leaflet.pages", n=len(pages), page=page, section=section)
     allowed, hint = Message("leaflet.up_to_pages", n=MOST_PAGES), Message("leaflet.shorten")
     return kind(first.place or leaflet.place, fault, allowed, hint)
-
-
-def _facts_line(game: Game, t: Callable[..., str]) -> str:
-    """Return the facts on a game's box: players, minutes, age."""
-    keys = [key for key in ("players", "minutes", "age") if key in game.box]
-    return " · ".join(t(f"howto_{key}", value=game.box[key]) for key in keys)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -64,11 +63,10 @@ class Illustrator:
         decks = self.game.decks
         if deck not in decks:
             raise unknown(Message("problem.deck", deck=deck), deck, decks)
-        pieces = {piece.id: piece for piece in decks[deck].pieces}
-        if piece_id not in pieces:
+        if piece_id not in decks[deck].by_id:
             place = Message("place.piece_of", deck=deck, name=piece_id)
-            raise unknown(place, piece_id, pieces)
-        return decks[deck], pieces[piece_id]
+            raise unknown(place, piece_id, decks[deck].by_id)
+        return decks[deck], decks[deck].piece(piece_id)
 
     def speech(self, item: ShownPiece) -> str:
         """Return what is said instead of a picture of a piece."""
@@ -148,11 +146,10 @@ class Illustrator:
         if key not in self._pictures:
             size = Size("picture", width_mm, picture.height_mm)
             subject = self.composer.page(size, picture.picture, picture.place)
-            face: Callable[..., Markup] = self.face
             template = f"{self.game.slug}/leaflet/{picture.picture}.svg.j2"
             args = subject, template, self.findings, self.dependencies
             self._shown.clear()
-            rendered = self._put_in(render(*args, {**names, "face": face}))
+            rendered = self._put_in(render(*args, {**names, "face": self.face}))
             self._pictures[key] = self._with_speech(rendered) if rendered else NOTHING
         own = self._pictures[key]
         return replace(own, svg=_own_ids(own.svg, f"picture{next(self._numbers)}"))

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -27,14 +27,14 @@ from cards_data.leaflet import (
     is_part,
     with_texts,
 )
-from cards_data.models import Deck, Game
+from cards_data.models import Game
 from cards_data.problems import NOWHERE, Findings, Message, Place, Problems, did_you_mean, said_by
 from cards_data.reader import read_yaml
 from cards_data.schema import replace as replace_fields
 from cards_data.words import Say, in_language
 from generator.words import say_in
 from scorer.core.result import Line, PlacedSide, Result
-from scorer.core.translation import Translation, translation
+from scorer.core.translation import Translation
 from scorer.engine import scorer_of
 
 Value = int | float | str
@@ -56,17 +56,15 @@ def numbers(game: Game, lang: str) -> dict[str, Value]:
         **{f"decks.{deck.name}": deck.total for deck in decks},
         **{f"different.{deck.name}": len(deck.pieces) for deck in decks},
         **{
-            f"different.{deck.name}.{column.name}": _different(deck, column.name)
+            # Cards may have several pictures each.
+            f"different.{deck.name}.{column.name}": len(
+                {one.values[column.name] for one in deck.pieces}
+            )
             for deck in decks
             for column in deck.columns.values()
             if column.kind == "choice"
         },
     }
-
-
-def _different(deck: Deck, column: str) -> int:
-    """Return how many different values a column has; cards may have several pictures each."""
-    return len({piece.values[column] for piece in deck.pieces})
 
 
 def _flat(path: str, data: Any) -> Iterator[tuple[str, Value]]:
@@ -166,22 +164,14 @@ RECONSTRUCTED = "reconstruction"
 
 def reconstructed_text(game: Game, lang: str, t: Say) -> str:
     """Return which pieces are our own, in a sentence; empty if every piece has a source."""
-    decks = ", ".join(_reconstructed_decks(game, lang, t))
-    return t("howto_reconstructed", decks=decks) if decks else ""
-
-
-def _reconstructed_decks(game: Game, lang: str, t: Say) -> Iterator[str]:
+    decks = []
     for deck in game.decks.values():
-        count = reconstructed_pieces(deck)
-        if count == deck.total:
-            yield deck.title(lang)
-        elif count:
-            yield t("howto_reconstructed_some", deck=deck.title(lang), n=count, of=deck.total)
-
-
-def reconstructed_pieces(deck: Deck) -> int:
-    """Return how many pieces of a deck no source documents."""
-    return sum(piece.copies for piece in deck.pieces if piece.source == RECONSTRUCTED)
+        count = sum(one.copies for one in deck.pieces if one.source == RECONSTRUCTED)
+        part = {"deck": deck.title(lang), "n": count, "of": deck.total}
+        if count:
+            whole = count == deck.total
+            decks.append(deck.title(lang) if whole else t("howto_reconstructed_some", **part))
+    return t("howto_reconstructed", decks=", ".join(decks)) if decks else ""
 
 
 @dataclass(frozen=True)
@@ -218,19 +208,9 @@ def scored_example(game: Game, name: str, lang: str, place: Place = NOWHERE) -> 
         )
     scorer = scorer_of(game, lang)
     result = scorer.score(scorer.read(data["state"]))
-    title = _title(data.get("title"), lang)
+    titles = data.get("title") or ""
+    title = str(in_language(titles, lang) if isinstance(titles, dict) else titles)
     return ScoredExample(place or Place(document.place), title, result, scorer.say, data["state"])
-
-
-def rule_names(game: Game, lang: str) -> Callable[[str], str]:
-    say = translation(game, lang)
-    return lambda rule: say(f"rule.{rule}")
-
-
-def _title(titles: Any, lang: str) -> str:
-    if isinstance(titles, dict):
-        return str(in_language(titles, lang))
-    return str(titles or "")
 
 
 def signed_points(points: int) -> str:
@@ -304,7 +284,10 @@ class _Resolver:
     def blocks(self, block: Any) -> Iterator[ResolvedBlock]:
         """Yield a block as shown; a picture for several player counts becomes several."""
         if isinstance(block, Example):
-            yield from self.example(block)
+            try:
+                yield scored_example(self.game, block.name, self.lang, block.place)
+            except Problems as problems:
+                self.findings.extend(problems.problems)
         elif isinstance(block, Picture):
             for number in block.players or (None,):
                 values = {} if number is None else {"players": number}
@@ -317,12 +300,6 @@ class _Resolver:
     def fill_texts(self, part: Any) -> Any:
         """Return a part of the leaflet with its placeholders filled."""
         return with_texts(part, lambda text: self.content(text, {}))
-
-    def example(self, block: Example) -> Iterator[ScoredExample]:
-        try:
-            yield scored_example(self.game, block.name, self.lang, block.place)
-        except Problems as problems:
-            self.findings.extend(problems.problems)
 
     def content(self, content: SourceText, more: Mapping[str, Value]) -> SourceText:
         try:

@@ -144,14 +144,9 @@ def _deck_plan(
     fronts, first = sheets_of_deck(deck, sheet_pages)
     letters = {page.letter for page in first}
     own = [page for page in sheet_pages if page.letter in letters]
-    return DeckPlan(
-        deck.title(options.lang),
-        sum(cut.deck == deck.name for page in fronts for cut in page.first_cuts),
-        letter_span([page.letter for page in fronts]),
-        len(own),
-        _cutting(own),
-        _ink(own, inks, paper),
-    )
+    pieces = sum(cut.deck == deck.name for page in fronts for cut in page.first_cuts)
+    title, span = deck.title(options.lang), letter_span([page.letter for page in fronts])
+    return DeckPlan(title, pieces, span, len(own), _cutting(own), _ink(own, inks, paper))
 
 
 def _cutting(sheet_pages: Sequence[SheetPage]) -> Cutting:
@@ -168,16 +163,15 @@ def _ink(
     sheet_pages: Sequence[SheetPage], inks: Mapping[str, float | None], paper: Paper
 ) -> float | None:
     """Return the ink share of some pages; nothing if a face on them was never drawn."""
-    inked = [
-        (inks[place.face], area)
-        for page in sheet_pages
-        for place, area in _visible_faces(page.side.placements)
-    ]
-    measured = [(ink, area) for ink, area in inked if ink is not None]
-    if not sheet_pages or len(measured) < len(inked):
-        return None
+    total = 0.0
+    for place, area in (
+        one for page in sheet_pages for one in _visible_faces(page.side.placements)
+    ):
+        if (ink := inks[place.face]) is None:
+            return None
+        total += ink * area
     whole = len(sheet_pages) * paper.width_mm * paper.height_mm
-    return sum(ink * area for ink, area in measured) / whole
+    return total / whole if whole else None
 
 
 def _visible_faces(placements: Sequence[Placement]) -> Iterator[tuple[Placement, float]]:
@@ -210,29 +204,17 @@ def plan_text(plan: Plan) -> str:
     )
     titles = tuple(say(f"cmd_plan_{name}") for name in HEAD)
     rows = [titles, *(_row(deck, say) for deck in plan.decks if deck.pieces)]
-    return "\n".join(
-        [
-            head,
-            *(_table(rows) if len(rows) > 1 else ()),
-            *_notes_below(plan, say),
-            say("cmd_plan_made"),
-        ]
-    )
+    table = _table(rows) if len(rows) > 1 else ()
+    return "\n".join([head, *table, *_notes_below(plan, say), say("cmd_plan_made")])
 
 
 def _row(deck: DeckPlan, say: Say) -> tuple[str, ...]:
     """Return the row of a deck; shared sheets count for the first deck on them."""
+    head, cuts = (deck.title, str(deck.pieces), deck.letters), deck.cutting.stacked
     if not deck.pages:
-        return deck.title, str(deck.pieces), deck.letters, "", "", ""
-    cuts = deck.cutting.stacked
-    return (
-        deck.title,
-        str(deck.pieces),
-        deck.letters,
-        str(deck.pages),
-        str(cuts) if cuts else say("cmd_plan_outline"),
-        _share(deck.ink, say),
-    )
+        return *head, "", "", ""
+    knife = str(cuts) if cuts else say("cmd_plan_outline")
+    return *head, str(deck.pages), knife, _share(deck.ink, say)
 
 
 def _share(ink: float | None, say: Say) -> str:
@@ -249,18 +231,14 @@ def _table(rows: list[tuple[str, ...]]) -> Iterator[str]:
 def _notes_below(plan: Plan, say: Say) -> Iterator[str]:
     if not plan.rules_counted:
         yield say("cmd_plan_no_rules")
-    if plan.cutting.single:
-        yield say("cmd_plan_straight", what=_cuts(plan.cutting, say))
+    n, single = plan.cutting.stacked, plan.cutting.single
+    if single:
+        stacked = say("cmd_plan_stacked", n=n, single=single)
+        yield say("cmd_plan_straight", what=str(single) if n == single else stacked)
     if plan.cutting.outlined:
         yield say("cmd_plan_outlined", what=say("cmd_pieces", n=plan.cutting.outlined))
     if plan.decks:
         yield say("cmd_plan_ink_line", what=_ink_words(plan, say))
-
-
-def _cuts(cutting: Cutting, say: Say) -> str:
-    if cutting.stacked == cutting.single:
-        return str(cutting.single)
-    return say("cmd_plan_stacked", n=cutting.stacked, single=cutting.single)
 
 
 def _ink_words(plan: Plan, say: Say) -> str:

@@ -11,7 +11,7 @@ from generator.compose.environment import render_text
 from generator.store.sources import Sources
 from generator.words import say_in
 
-from .values import Number, Plot, PlotRow, Series, Writable, change, number_text
+from .values import Fact, Number, Plot, PlotRow, Series, Writable, change, number_text
 
 # A curve with more columns than this is drawn as bars.
 WIDEST = 20
@@ -52,18 +52,16 @@ def picture(plot: Plot, lang: str) -> dict[str, Any]:
         "dots": _dots(plot) if points else (),
         "ticks": [_ticks(plot, 0), _ticks(plot, 1)] if points else (),
         "changes": [_changes(plot, line, lang) for line in plot.changed_lines],
-        "facts": [
-            (
-                fact.series.label,
-                (plot.compared and _change_text(fact.now, fact.before, fact.series, lang))
-                or number_text(fact.now, fact.series.kind, lang),
-            )
-            for fact in plot.facts
-        ],
+        "facts": [(fact.series.label, _fact_text(plot, fact, lang)) for fact in plot.facts],
         "table": [_table_row(plot, line, lang) for line in plot.lines],
         # Whether the table shows more than the drawing, and is therefore open from the start.
         "full": points or len(plot.drawn) < len(plot.heads),
     }
+
+
+def _fact_text(plot: Plot, fact: Fact, lang: str) -> str:
+    moved = _change_text(fact.now, fact.before, fact.series, lang) if plot.compared else ""
+    return moved or number_text(fact.now, fact.series.kind, lang)
 
 
 def _shape(plot: Plot) -> str:
@@ -148,17 +146,12 @@ def _dots(plot: Plot) -> list[tuple[str, float, float, int, str]]:
             if numbers := getattr(line, reading):
                 place = reading, (numbers[0] or 0) / across, (numbers[1] or 0) / up
                 points[place][line.key] = line.label, int(numbers[-1] or 0)
-    return [
-        (
-            reading,
-            x,
-            y,
-            sum(n for _, n in pieces.values()),
-            ", ".join(name for name, _ in pieces.values()),
-        )
-        for (reading, x, y), pieces in points.items()
-        if reading == "now" or list(pieces) != list(points.get(("now", x, y), {}))
-    ]
+    dots = []
+    for (reading, x, y), pieces in points.items():
+        if reading == "now" or list(pieces) != list(points.get(("now", x, y), {})):
+            names, copies = zip(*pieces.values(), strict=True)
+            dots.append((reading, x, y, sum(copies), ", ".join(names)))
+    return dots
 
 
 def _changes(plot: Plot, line: PlotRow, lang: str) -> str:

@@ -15,8 +15,16 @@ from cards_data.reader import read_yaml
 from cards_data.schema import Frozen
 from cards_data.words import PLAIN, in_language
 from generator.report.html_page import picture
-from generator.report.report_json import plot_data
-from generator.report.values import Fact, Figure, Numbers, Plot, PlotRow, Series, TextLine
+from generator.report.values import (
+    Fact,
+    Figure,
+    Numbers,
+    Plot,
+    PlotRow,
+    Series,
+    TextLine,
+    plot_data,
+)
 from generator.words import own_words, say_in
 
 from .chances import CanBuy, DrawChance, PairBuys, SharedPairs

@@ -11,7 +11,7 @@ from typing import Any
 from cards_data.problems import Message, Problems, WrongArgument
 from generator.workbench.bench import Workbench
 from generator.workbench.bench_routes import read_only_routes
-from generator.workbench.gallery_session import GallerySession
+from generator.workbench.galleries import GallerySession
 from generator.workbench.play_jobs import PlayQueue
 from scorer.web.api.records import score_record
 from scorer.web.api.scorer_cache import has_own_rules

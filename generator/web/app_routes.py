@@ -12,14 +12,15 @@ from cards_data import load_game
 from cards_data.problems import Message, Problems
 from generator.workbench.bench import Workbench
 from generator.workbench.bench_routes import (
-    bench_request,
+    Body,
+    changing_route,
     font_routes,
     workbench_pages,
     workbench_routes,
 )
 from generator.workbench.change_summary import checked_reference
-from generator.workbench.games.game_routes import game_routes
-from generator.workbench.translating.translate_routes import translate_routes
+from generator.workbench.game_routes import game_routes
+from generator.workbench.translating.desk import translate_routes
 from generator.workers import WorkerPool
 from scorer.web.api.records import RulesCall
 from scorer.web.rate_limiter import RateLimiter
@@ -175,12 +176,11 @@ def _print_routes(queue: PrintQueue, limiter: RateLimiter) -> list[Route]:
 def _reprint_routes(queue: PrintQueue, bench: Workbench, limiter: RateLimiter) -> list[Route]:
     """Return routes for printing only what changed; it is saved and counted with other prints."""
 
-    def reprint(request: Request) -> Response:
-        slug, body = bench_request(bench, request)
+    def reprint(request: Request, slug: str, body: Body) -> dict[str, str]:
         game = load_game(slug)
         since = checked_reference(game, str(body.get("since")))
         options = print_queue.checked_options(game, {"lang": str(body.get("lang"))})
         job = queue.print(slug, {**options, "since": since}, request.client, limiter)
-        return json_response({"job": job.id}, 202)
+        return {"job": job.id}
 
-    return [Route("/reprint", reprint, "POST")]
+    return [changing_route(bench, "/reprint", reprint, status=202)]

@@ -19,7 +19,7 @@ from cards_data.registry import game_folders
 from generator.sheets.papers import papers
 from generator.text.fonts import font_file
 from generator.workbench.bench import Workbench
-from generator.workbench.gallery_session import GallerySession
+from generator.workbench.galleries import GallerySession
 from generator.workers.jobs import Job, JobQueue, run
 from scorer.core.translation import own_languages
 from scorer.web.api.records import call_rules, games_record, score_record

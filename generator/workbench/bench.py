@@ -29,11 +29,10 @@ from .card_boxes import SIDES, layout_of
 from .card_boxes import WORK as BOXES
 from .card_look import NOTHING
 from .card_look import WORK as LOOKING
-from .change_summary import Rescore, changes_record, checked_reference, references, rescore_tables
-from .column_edits import uses_of
-from .deck_workbooks import deck_sheet, import_sheet
+from .change_summary import Rescore, changes_record, checked_reference, references
+from .deck_workbooks import import_sheet
 from .edits import BadCells, Editing
-from .gallery_session import GallerySession
+from .galleries import GallerySession
 from .grid_json import WORDS, grid_record, pictures_of, values_record, version_of
 from .play_jobs import PlayQueue, checked_play, play_record
 
@@ -132,22 +131,15 @@ class Workbench:
     def _asked_of_a_worker(self, work: str, slug: str, lang: str, name: tuple[str, str]) -> Any:
         game = self.game(slug)
         deck = game.decks.get(name[0])
-        if deck is None or name[1] not in [piece.id for piece in deck.pieces]:
+        if deck is None or name[1] not in deck.by_id:
             raise HttpError(404, Message("bench.no_card"))
         context = WorkerContext(Composer(game, Edition(lang, draft=True), Sources()))
         answer = next(self.gallery.pool.map(work, context, [name]))
         return None if isinstance(answer, Failure) else answer
 
-    def column(self, slug: str, name: str) -> list[str]:
-        """Return where the name of a column is used, besides its table."""
-        return uses_of(self.game(slug), name)
-
     def changes(self, slug: str, lang: str, since: str) -> Record:
         game = load_game(slug, counted=False)
         return changes_record(game, lang, checked_reference(game, since), self.gallery.pool)
-
-    def tables(self, slug: str, lang: str) -> list[Record]:
-        return rescore_tables(self.game(slug), lang, self.rescore)
 
     # ---- playing ---------------------------------------------------------------------------
 
@@ -230,10 +222,6 @@ class Workbench:
             except Conflict as conflict:
                 return {"conflict": conflict.record()}
 
-    def sheet(self, slug: str, table: str, lang: str) -> bytes:
-        """Return a deck as a workbook, with notes in the language of the page."""
-        return deck_sheet(load_game(slug, counted=False), table, lang).content()
-
     def import_sheet(self, slug: str, body: Mapping[str, Any]) -> Record:
         """Report or apply the changes in a workbook."""
         answer = import_sheet(load_game(slug, counted=False), body)
@@ -253,7 +241,6 @@ class Workbench:
         return {"history": self.history(game), "said": dict(step.description) if step else None}
 
     def editable_game(self, slug: str) -> Game:
-        """Return a game that may be edited."""
         game = self.game(slug)
         if not is_own(game):
             raise HttpError(409, Message("bench.never_written"))

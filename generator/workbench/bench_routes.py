@@ -7,6 +7,7 @@ the network.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,13 +34,16 @@ from scorer.web.static_files import PAGE as SHARED
 from scorer.web.static_files import file_handler, folder_routes, word_records
 
 from .bench import Workbench
+from .change_summary import rescore_tables
+from .column_edits import uses_of
+from .deck_workbooks import deck_sheet
 from .edits import MOST_CELLS
-from .gallery_session import GallerySession
+from .galleries import GallerySession
 from .gallery_view import Key, game_records, view_record
 
 Body = Mapping[str, Any]
-# An edit of a game: the request, and the language of the page.
-Change = Callable[[str, Body, str], Any]
+# A change of a game: the request, the game and the body.
+Change = Callable[[Request, str, Body], Any]
 PAGE = Path(__file__).parent / "page"
 WORDS = Path(__file__).parent / "words.csv"
 READ_ONLY = "preview.html"
@@ -71,11 +75,8 @@ def workbench_routes(bench: Workbench) -> list[Route]:
 
 def page_routes(*names: str, **records: str) -> Iterator[Route]:
     """Yield pages with their texts and other records, and the files that they load."""
-
-    def page_records(_page: Path, _request: Request) -> dict[str, str]:
-        return {**word_records(WORDS), **records}
-
-    yield from folder_routes([PAGE / name for name in names], page_records, front=names[0])
+    files = [PAGE / name for name in names]
+    yield from folder_routes(files, lambda *_: {**word_records(WORDS), **records}, front=names[0])
     yield Route(f"/{TOKENS.name}", file_handler(TOKENS))
     yield from font_routes()
 
@@ -137,8 +138,15 @@ def _view_routes(bench: Workbench) -> list[Route]:
         return bench.record(key[0], (key[1], page_language(request)), table, page_version)
 
     def sheet(request: Request) -> Response:
-        slug, table = gallery_key(request)[0], request.query_param("table")
-        return Response(bench.sheet(slug, table, page_language(request)), XLSX)
+        game = load_game(gallery_key(request)[0], counted=False)
+        workbook = deck_sheet(game, request.query_param("table"), page_language(request))
+        return Response(workbook.content(), XLSX)
+
+    def column(request: Request, key: Key) -> Any:
+        return uses_of(bench.game(key[0]), request.query_param("column"))
+
+    def tables(_: Request, key: Key) -> Any:
+        return rescore_tables(bench.game(key[0]), key[1], bench.rescore)
 
     def name(request: Request) -> Name:
         return next(iter(_names(request)), ("", ""))
@@ -150,35 +158,48 @@ def _view_routes(bench: Workbench) -> list[Route]:
         text("/look.json", lambda one, key: bench.look(*key, name(one), page_language(one))),
         text("/boxes.json", lambda one, key: bench.boxes(*key, name(one))),
         text("/changes.json", lambda one, key: bench.changes(*key, one.query_param("since"))),
-        text("/column.json", lambda one, key: bench.column(key[0], one.query_param("column"))),
-        text("/tables.json", lambda _, key: bench.tables(*key)),
+        text("/column.json", column),
+        text("/tables.json", tables),
         text("/play.json", lambda _, key: bench.play_state(key[0])),
     ]
 
 
 def _changing_routes(bench: Workbench) -> list[Route]:
-    def changing(path: str, change: Change, limit: int = BODY_LIMIT, status: int = 200) -> Route:
-        def handler(request: Request) -> Response:
-            slug, body = bench_request(bench, request, limit)
-            record = change(slug, body, page_language(request))
-            if record is None:
-                return no_content()
-            return json_response(record, 409 if "conflict" in record else status)
+    changing = partial(changing_route, bench)
 
-        return Route(path, handler, "POST", body_limit=limit)
+    def edit(request: Request, slug: str, body: Body) -> Any:
+        return bench.edit(slug, body, page_language(request))
 
-    def picture(slug: str, body: Body, page: str) -> Any:
-        return bench.edit(slug, {**body, "kind": "picture"}, page)
+    def picture(request: Request, slug: str, body: Body) -> Any:
+        return edit(request, slug, {**body, "kind": "picture"})
 
     return [
-        changing("/edit", bench.edit, EDIT_LIMIT),
+        changing("/edit", edit, EDIT_LIMIT),
         changing("/picture", picture, PICTURE_LIMIT),
-        changing("/sheet", lambda slug, body, _: bench.import_sheet(slug, body), PICTURE_LIMIT),
-        changing("/step", lambda slug, body, _: bench.step(slug, body)),
-        changing("/own", lambda slug, body, _: bench.make_own(slug, str(body.get("name") or ""))),
-        changing("/play", lambda slug, body, _: bench.play(slug, body), status=202),
-        changing("/play-stop", lambda slug, _body, _page: bench.stop_play(slug)),
+        changing("/sheet", lambda _, slug, body: bench.import_sheet(slug, body), PICTURE_LIMIT),
+        changing("/step", lambda _, slug, body: bench.step(slug, body)),
+        changing("/own", lambda _, slug, body: bench.make_own(slug, str(body.get("name") or ""))),
+        changing("/play", lambda _, slug, body: bench.play(slug, body), status=202),
+        changing("/play-stop", lambda _, slug, _body: bench.stop_play(slug)),
     ]
+
+
+def changing_route(
+    bench: Workbench, path: str, change: Change, limit: int = BODY_LIMIT, status: int = 200
+) -> Route:
+    """Return the route of a change, for a page that knows the secret."""
+
+    def handler(request: Request) -> Response:
+        body = request.json(limit, MOST_VALUES)
+        if not isinstance(body, dict):
+            raise HttpError(400, Message("bench.no_change"))
+        bench.check_secret(body)
+        record = change(request, gallery_key(request)[0], body)
+        if record is None:
+            return no_content()
+        return json_response(record, 409 if record.keys() & {"conflict", "taken"} else status)
+
+    return Route(path, handler, "POST", body_limit=limit)
 
 
 def page_language(request: Request) -> str:
@@ -204,12 +225,3 @@ def _names(request: Request) -> list[Name]:
     """Return the cards of a request, as ``deck/id``."""
     pairs = [word.partition("/") for word in request.query_params("card")]
     return [(deck, piece) for deck, _, piece in pairs]
-
-
-def bench_request(bench: Workbench, request: Request, limit: int = BODY_LIMIT) -> tuple[str, Body]:
-    """Return the game and body of a request, if it knows the secret."""
-    body = request.json(limit, MOST_VALUES)
-    if not isinstance(body, dict):
-        raise HttpError(400, Message("bench.no_change"))
-    bench.check_secret(body)
-    return gallery_key(request)[0], body

@@ -44,10 +44,10 @@ def _is_room(sides: tuple[float, ...]) -> bool:
     return valid and min(sides[2:]) >= 0
 
 
-def _are_shares(shares: tuple[float, ...]) -> bool:
-    return len(shares) == 2 and all(0 <= share <= 1 for share in shares)
-
-
+_shares = allowing(
+    lambda shares: len(shares) == 2 and all(0 <= share <= 1 for share in shares),
+    Message("box.shares"),
+)
 Room = Annotated[tuple[float, ...], allowing(_is_room, Message("box.place", n=MOST_MM))]
 
 
@@ -70,7 +70,7 @@ class BoxRequest(ChangeRequest):
     from_: Room = ()
     to: Room = ()
     fit: Fit | None = None
-    focus: Annotated[tuple[float, ...], allowing(_are_shares, Message("box.shares"))] = ()
+    focus: Annotated[tuple[float, ...], _shares] = ()
 
 
 class BoxChange(NamedTuple):
@@ -107,18 +107,12 @@ def _find_box(game: Game, request: BoxRequest) -> tuple[str, BoxOnFace]:
     box = boxes_by_id(layout_in(game, deck.name, Sources(), file)).get(request.box)
     if box is None:
         raise HttpError(400, Message("box.none"))
-    if request.seen != freeze(own_position(box.box)):
-        name = box.box.name or box.box.kind
-        seen = own_position(box.box)
-        raise Conflict(Contest(Operation(file), _position_text(box.box), name, seen))
+    own = own_position(box.box)
+    if request.seen != freeze(own):
+        keys = {name: key if isinstance(key, list) else [key] for name, key in own.items() if key}
+        text = "; ".join(f"{name} {', '.join(map(str, key))}" for name, key in keys.items())
+        raise Conflict(Contest(Operation(file), text, box.box.name or box.box.kind, own))
     return file, box
-
-
-def _position_text(box: Box) -> str:
-    """Describe a box's own position, in one line."""
-    declared_keys = ((name, key) for name, key in own_position(box).items() if key)
-    lists = ((name, key if isinstance(key, list) else [key]) for name, key in declared_keys)
-    return "; ".join(f"{name} {', '.join(map(str, key))}" for name, key in lists)
 
 
 def _change(box: BoxOnFace, request: BoxRequest) -> BoxChange:

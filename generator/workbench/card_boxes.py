@@ -46,8 +46,7 @@ def boxes_on(context: WorkerContext, name: Name) -> list[Record]:
     composer = context.composer
     deck = composer.game.decks[name[0]]
     piece = deck.piece(name[1])
-    sides = [side for side in SIDES if layout_of(deck, side)]
-    return [_side(composer, deck, piece, side) for side in sides]
+    return [_side(composer, deck, piece, side) for side in SIDES if layout_of(deck, side)]
 
 
 WORK = f"{__name__}:{boxes_on.__name__}"
@@ -99,26 +98,21 @@ def _side(composer: Composer, deck: Deck, piece: Piece, side: str) -> Record:
     drawn = composer.box_places(deck, piece, side, layout, Findings())
     pictures = _Pictures(composer, deck, piece)
     records = [
-        _box(by_object[id(box)], room, pictures)
+        {
+            "id": one.id,
+            "name": box.name,
+            "kind": box.kind,
+            "room": [round(side_mm, 2) for side_mm in room.sides],
+            "keys": own_position(box),
+            "fixed": one.fixed,
+            "bound": one.bound,
+            "sized": side_key(box),
+            "picture": pictures.fit_record(box, room) if box.kind == "picture" else None,
+        }
         for box, room in (*ground, *drawn)
-        if id(box) in by_object
+        if (one := by_object.get(id(box)))
     ]
     return {"side": side, "file": f"templates/{layout}", "boxes": records}
-
-
-def _box(one: BoxOnFace, room: Rect, pictures: _Pictures) -> Record:
-    box = one.box
-    return {
-        "id": one.id,
-        "name": box.name,
-        "kind": box.kind,
-        "room": [round(one, 2) for one in room.sides],
-        "keys": own_position(box),
-        "fixed": one.fixed,
-        "bound": one.bound,
-        "sized": side_key(box),
-        "picture": pictures.fit_record(box, room) if box.kind == "picture" else None,
-    }
 
 
 def side_key(box: Box) -> str:

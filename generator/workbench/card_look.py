@@ -6,14 +6,13 @@ Runs in a worker, as templates do.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
-from cards_data import Deck, Findings, Piece
-from cards_data.problems import AnyText, Message
+from cards_data import Findings, Piece
+from cards_data.problems import Message, Problem
 from generator.check.face_measures import Gauge, Mark, gauge_of, letters_on, measure, symbols_on
-from generator.compose.artwork import Artwork
 from generator.compose.composed_game import Name, WorkerContext
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer, Faces
@@ -28,15 +27,16 @@ _SPACES = re.compile(r"\s+")
 
 
 class CardLook(NamedTuple):
-    """The faces of a piece, how its texts fit, its problems, and what it was made from."""
+    """The faces of a piece, what is on them, how its texts fit, its problems and its words."""
 
     faces: Faces | None
+    marks: tuple[SideMark, ...]
     fits: tuple[TextFit, ...]
-    findings: Findings
-    dependencies: Dependencies
+    problems: tuple[Problem, ...]
+    words: frozenset[str]
 
 
-def inspect(composer: Composer, name: Name) -> CardLook:
+def inspect(composer: Composer, name: Name, gauge: Gauge) -> CardLook:
     """Compose one piece by its name."""
     deck = composer.game.decks[name[0]]
     fits, findings, dependencies = list[TextFit](), Findings(), Dependencies()
@@ -45,22 +45,40 @@ def inspect(composer: Composer, name: Name) -> CardLook:
         faces = composer.faces(deck, deck.piece(name[1]), findings, dependencies)
     finally:
         FITS.reset(token)
-    return CardLook(faces, tuple(fits), findings, dependencies)
+    marks = tuple(_marks_on(faces, gauge)) if faces else ()
+    words = frozenset(key for kind, key in dependencies if kind == "word")
+    return CardLook(faces, marks, tuple(fits), tuple(findings), words)
 
 
 def look_at(context: WorkerContext, name: Name) -> Record:
     """Inspect one piece by its name; runs in a worker."""
     composer = context.composer
     deck = composer.game.decks[name[0]]
-    seen = inspect(composer, name)
+    gauge = gauge_of(composer.game, composer.sources)
+    seen = inspect(composer, name, gauge)
     if seen.faces is None:
         return NOTHING
-    gauge = gauge_of(composer.game, composer.sources)
     cells = _cells(deck.piece(name[1]), composer.edition.lang)
+    measures = (
+        (side, measure(gauge, (art, deck.size.seen_from(side)))) for side, art in seen.faces.sides
+    )
     return {
-        "spots": list(_spots(marks_on(seen.faces, gauge), cells)),
-        "fits": list(_fits(seen.fits, cells)),
-        "measured": [one for side in seen.faces.sides for one in _measure(*side, gauge, deck)],
+        # The marks that show cells, each with its possible columns, most likely first.
+        "spots": [
+            {"side": side, "columns": columns, "box": mark_box(mark)}
+            for side, mark in seen.marks
+            if (columns := columns_of_mark(mark, cells))
+        ],
+        "fits": [
+            {**asdict(fit), "column": column, "text": "", "text_length": len(fit.text)}
+            for fit in seen.fits
+            if (column := next((key for key in cells if cells[key] == plain_text(fit.text)), ""))
+        ],
+        "measured": [
+            (side, Message("limit.says", found=fault, allowed=allowed))
+            for side, measured in measures
+            for fault, allowed in measured.faults
+        ],
     }
 
 
@@ -69,14 +87,10 @@ WORK = f"{__name__}:{look_at.__name__}"
 
 def _cells(piece: Piece, lang: str) -> dict[str, str]:
     """Return the text of each column on the card."""
-    values = {
-        name: value
-        for name, value in piece.values_in(lang).items()
-        if value not in (None, "", ()) and not isinstance(value, bool)
-    }
     words = {
         name: " ".join(value) if isinstance(value, tuple) else str(value)
-        for name, value in values.items()
+        for name, value in piece.values_in(lang).items()
+        if value not in (None, "", ()) and not isinstance(value, bool)
     }
     return {
         name: plain_text(f"{text} {text.replace('_', ' ')}" if "_" in text else text)
@@ -89,19 +103,12 @@ def plain_text(text: str) -> str:
     return _SPACES.sub(" ", _MARKUP.sub(" ", text)).strip().casefold()
 
 
-def marks_on(faces: Faces, gauge: Gauge) -> Iterator[SideMark]:
+def _marks_on(faces: Faces, gauge: Gauge) -> Iterator[SideMark]:
     """Yield the symbols and the runs of letters on each side."""
     for side, art in faces.sides:
         drawing = art.drawing(gauge.sources)
         for mark in (*symbols_on(drawing, gauge.symbols), *letters_on(drawing)):
             yield side, mark
-
-
-def _spots(marks: Iterable[SideMark], cells: Mapping[str, str]) -> Iterator[Record]:
-    """Yield the marks that show cells, each with its possible columns, most likely first."""
-    for side, mark in marks:
-        if columns := columns_of_mark(mark, cells):
-            yield {"side": side, "columns": columns, "box": mark_box(mark)}
 
 
 def columns_of_mark(mark: Mark, cells: Mapping[str, str]) -> list[str]:
@@ -122,16 +129,3 @@ def mark_box(mark: Mark) -> list[float]:
     across = [x for x, _ in mark.corners]
     down = [y for _, y in mark.corners]
     return [round(one, 2) for one in (min(across), min(down), max(across), max(down))]
-
-
-def _fits(fits: Iterable[TextFit], cells: Mapping[str, str]) -> Iterator[Record]:
-    for fit in fits:
-        word = plain_text(fit.text)
-        column = next((name for name, text in cells.items() if text == word), "")
-        if column:
-            yield {**asdict(fit), "column": column, "text": "", "text_length": len(fit.text)}
-
-
-def _measure(side: str, art: Artwork, gauge: Gauge, deck: Deck) -> Iterator[tuple[str, AnyText]]:
-    for fault, allowed in measure(gauge, (art, deck.size.seen_from(side))).faults:
-        yield side, Message("limit.says", found=fault, allowed=allowed)

@@ -18,7 +18,7 @@ from generator.changes.earlier_state import earlier_game
 from generator.changes.print_history import prints_in
 from generator.changes.reprint import swap_list
 from generator.options import Edition, PrintOptions
-from generator.report.report_json import plot_data
+from generator.report.values import plot_data
 from generator.stats.report import report as stats_report
 from generator.words import say_in
 from generator.workers import WorkerPool
@@ -57,12 +57,15 @@ def changes_record(game: Game, lang: str, ref: str, pool: WorkerPool) -> Record:
     swaps = list(swap_list(comparison, PrintOptions(edition=Edition(lang))))
     seen = [change for change in comparison.changes.changed if change.face_changed][:MOST_PICTURES]
     pictured = replace(comparison, changes=replace(comparison.changes, changed=tuple(seen)))
+    with earlier_game(game, Edition(lang), ref, OUT) as earlier:
+        plots = stats_report(game, earlier, ref, lang).plots
     return {
         "since": comparison.since,
         "lines": list(_lines(comparison, lang)),
         "pieces": [_entry(one, lang) for one in entries(pictured, pool)],
         "swaps": [[swap.deck, swap.name, swap.out, swap.into] for swap in swaps],
-        "charts": _charts(game, lang, ref),
+        # The charts of ``ecotable stats`` that differ from before.
+        "charts": [plot_data(plot) for plot in plots if plot.changed_lines],
     }
 
 
@@ -96,13 +99,6 @@ def _entry(entry: Entry, lang: str) -> Record:
             for side, was, now in entry.sides
         ],
     }
-
-
-def _charts(game: Game, lang: str, ref: str) -> list[Record]:
-    """Return the charts of ``ecotable stats`` that differ from before."""
-    with earlier_game(game, Edition(lang), ref, OUT) as earlier:
-        chart_report = stats_report(game, earlier, ref, lang)
-    return [plot_data(plot) for plot in chart_report.plots if plot.changed_lines]
 
 
 def rescore_tables(game: Game, lang: str, rescore: Rescore) -> list[Record]:

@@ -32,12 +32,13 @@ GAME = "game.yaml"
 FIXED = ("id", "copies", "source", "reason")
 MOST_LETTERS = 40
 NAMES = Message("bench.column_name", n=MOST_LETTERS, names=", ".join(FIXED))
-Name = Annotated[
-    str,
-    allowing(
-        lambda name: ID.fullmatch(name) and len(name) <= MOST_LETTERS and name not in FIXED, NAMES
-    ),
-]
+
+
+def _is_name(name: str) -> bool:
+    return bool(ID.fullmatch(name)) and len(name) <= MOST_LETTERS and name not in FIXED
+
+
+Name = Annotated[str, allowing(_is_name, NAMES)]
 
 
 class ColumnRequest(ChangeRequest):
@@ -61,40 +62,29 @@ def column_change(game: Game, editor: GameEditor, request: ColumnRequest, file: 
     new = _in_game(request, declared, path)
     own = () if new == declared.text else (editor.put(GAME, new.encode("utf-8")),)
     _check(game, editor, (*table, *own))
-    description = {
-        "key": f"said_column_{request.do}",
-        "name": request.column,
-        "after": request.name,
-    }
-    return EditPlan({**description, "table": request.table, "row": ""}, (*table, *own))
+    description = {"key": f"said_column_{request.do}", "name": request.column}
+    description |= {"after": request.name, "table": request.table, "row": ""}
+    return EditPlan(description, (*table, *own))
 
 
 def _in_table(request: ColumnRequest, file: str, text: CsvText) -> Iterator[Operation]:
     if request.do == "add":
         yield ColumnAdded(file, request.column)
         return
-    for name in _with_translations(text, request.column):
+    own = column_name(request.column)
+    for name in [one for one in text.columns if one.partition(":")[0] == own]:
         if request.do == "rename":
-            yield ColumnName(file, name, request.name + name[len(column_name(request.column)) :])
+            yield ColumnName(file, name, request.name + name[len(own) :])
         else:
             yield from column_removed(file, text, name)
             text = CsvText(text.without_column(name)[0])
-
-
-def _with_translations(text: CsvText, column: str) -> list[str]:
-    own = column_name(column)
-    return [name for name in text.columns if name == own or name.startswith(f"{own}:")]
 
 
 def _in_game(request: ColumnRequest, declared: YamlText, path: tuple[str, ...]) -> str:
     """Return the text of game.yaml; it stays as it is if it does not declare the deck's columns."""
     columns = declared.mappings.get(path[:-1])
     if request.do == "rename":
-        if (
-            not ID.fullmatch(request.name)
-            or request.name in FIXED
-            or len(request.name) > MOST_LETTERS
-        ):
+        if not _is_name(request.name):
             raise HttpError(400, NAMES)
         if (*path[:-1], request.name) in declared.nodes:
             raise HttpError(400, Message("bench.column_there"))
@@ -131,9 +121,7 @@ def uses_of(game: Game, column: str) -> list[str]:
     word = re.compile(rf"(?<![\w-]){re.escape(column)}(?![\w-])")
     templates = game.folder.parent.parent / TEMPLATES / game.folder.name
     files = [*sorted(templates.rglob("*.j2")), *sorted(templates.rglob("*.layout.yaml"))]
-    files += [
-        path for name in ("scoring.yaml", "stats.yaml") if (path := game.folder / name).is_file()
-    ]
+    files += filter(Path.is_file, (game.folder / "scoring.yaml", game.folder / "stats.yaml"))
     return [
         f"{shown_path(path)}:{number}"
         for path in files

@@ -61,7 +61,8 @@ class SheetChanges(NamedTuple):
 
     def lines(self) -> Iterator[str]:
         for row, column, before, after in self.cells:
-            yield f"~ {row}: {column} {_shorten(before)} → {_shorten(after)}"
+            old, new = shorten(before, LONGEST), shorten(after, LONGEST)
+            yield f'~ {row}: {column} "{old}" → "{new}"'
         yield from (f"+ {row['id']}" for row in self.added)
         yield from (f"- {row}" for row in self.removed)
 
@@ -113,9 +114,9 @@ def _is_same(column: Column | None, before: str, after: str) -> bool:
     return not findings and first == second
 
 
-def _shorten(cell: str) -> str:
-    line = one_line(cell)
-    return f'"{line}"' if len(line) <= LONGEST else f'"{line[:LONGEST]}…"'
+def shorten(text: str, most: int) -> str:
+    line = one_line(text)
+    return line if len(line) <= most else f"{line[:most]}…"
 
 
 class DeckSheet(NamedTuple):

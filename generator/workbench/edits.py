@@ -219,9 +219,8 @@ class Editing(NamedTuple):
         return {**self._describe_row("said_cell", table, first.row), **values}
 
     def _describe_row(self, key: str, table: str, row: str) -> dict[str, Any]:
-        """Return the description of an edit of a row."""
         deck = self.game.decks.get(table)
-        piece = next((one for one in deck.pieces if one.id == row), None) if deck else None
+        piece = deck.by_id.get(row) if deck else None
         name = str(piece.values.get("name") or row) if piece else row
         return {"key": key, "name": name, "table": table, "row": row}
 
@@ -266,11 +265,8 @@ class Editing(NamedTuple):
             raise HttpError(400, Message("bench.rows"))
         self._check_unused(table, rows)
         key = "said_deleted" if len(rows) == 1 else "said_deleted_many"
-        description = {
-            **self._describe_row(key, table, rows[0]),
-            "n": len(rows),
-            "row": text.row_above(rows[0]),
-        }
+        more = {"n": len(rows), "row": text.row_above(rows[0])}
+        description = {**self._describe_row(key, table, rows[0]), **more}
         return EditPlan(description, tuple(rows_removed(file, text, rows)))
 
     def _check_unused(self, table: str, rows: Sequence[str]) -> None:
@@ -307,26 +303,14 @@ class Editing(NamedTuple):
     # ---- values ----------------------------------------------------------------------------
 
     def _value(self, request: ValueRequest) -> EditPlan:
-        file, path, before, after = (
-            request.file,
-            request.path,
-            request.before,
-            request.after.strip(),
-        )
-        dotted = ".".join(str(step) for step in path)
-        wrong = _wrong_value(path, before, after)
-        if wrong:
-            raise BadCells([CellProblem(file, dotted, wrong)])
-        description = {
-            "key": "said_value",
-            "name": dotted,
-            "before": before[:60],
-            "after": after[:60],
-        }
-        value = Value(file, path, before, after)
-        if file == "scoring.yaml":
+        value = Value(request.file, request.path, request.before, request.after.strip())
+        dotted = ".".join(map(str, value.path))
+        if wrong := _wrong_value(value):
+            raise BadCells([CellProblem(value.file, dotted, wrong)])
+        if value.file == "scoring.yaml":
             self._check_numbers(value, dotted)
-        return EditPlan(description, (value,))
+        change = {"before": value.before[:60], "after": value.after[:60]}
+        return EditPlan({"key": "said_value", "name": dotted, **change}, (value,))
 
     def _check_numbers(self, value: Value, dotted: str) -> None:
         """Let the rules check the numbers; those of the current folder do not run here."""
@@ -345,7 +329,7 @@ class Editing(NamedTuple):
         """Save a picture under the piece's id; remove those with that name in other formats."""
         table, deck = request.table, self.game.decks.get(request.table)
         row, name = request.row, request.name.lower()
-        exists = deck is not None and any(piece.id == row for piece in deck.pieces)
+        exists = deck is not None and row in deck.by_id
         suffix = next((end for end in PICTURE_SUFFIXES if name.endswith(end)), "")
         if not exists or not ID.fullmatch(row):
             raise HttpError(400, Message("bench.no_piece"))
@@ -378,12 +362,12 @@ class Editing(NamedTuple):
         return CsvText(read_text(self.editor.place(file)))
 
 
-def _wrong_value(path: tuple[Any, ...], before: str, after: str) -> AnyText:
+def _wrong_value(value: Value) -> AnyText:
     """Return what is wrong with a value of a YAML file itself; the rules check the rest."""
-    if path[0] == "colours" and not COLOUR.fullmatch(after):
+    after, whole = value.after, re.compile(r"-?\d{1,9}")
+    if value.path[0] == "colours" and not COLOUR.fullmatch(after):
         return Message("cell.no_colour_allowed", value=quote(after))
-    whole = re.compile(r"-?\d{1,9}")
-    if whole.fullmatch(before) and not whole.fullmatch(after):
+    if whole.fullmatch(value.before) and not whole.fullmatch(after):
         return Message("cell.no_whole_number", value=quote(after))
     if not after or UNPRINTABLE.search(after):
         return Message("cell.empty_value")

@@ -1,4 +1,4 @@
-"""Keep the open galleries up to date.
+"""Keep the open galleries up to date: their cards, composed, drawn as pictures, and measured.
 
 One thread does all the work in short steps, so that a save is answered while a whole game is still
 being composed. Without threads, as in a browser, the steps are taken between requests.
@@ -6,24 +6,35 @@ being composed. Without threads, as in a browser, the steps are taken between re
 
 from __future__ import annotations
 
+import asyncio
 import traceback
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
+from typing import Protocol
 
 from cards_data import Game, Problem, Problems, load_game
-from cards_data.problems import WrongCount
+from cards_data.problems import Findings, WrongCount
+from generator.check.face_measures import MeasuredFace, gauge_of
+from generator.check.sheet_measures import Owner, faults, measured_faces, owners_of
+from generator.compose.artwork import Artwork
 from generator.compose.composed_game import CachedFaces, Name
 from generator.compose.piece import Composer
+from generator.draw.face import screen_svg
 from generator.options import Edition
 from generator.store.sources import Sources
-from generator.workers import WorkerPool
+from generator.workers import Limits, WorkerPool
 from generator.workers.pool import has_processes
+from scorer.web.routing import EventStream, event_text
 
-from .gallery_cards import CardMaker, Pictures
-from .gallery_view import Key, Record, View, change_record, has_visible_changes
+from .gallery_view import Card, Key, Record, View, change_record, has_visible_changes, plain_card
 
+# One composes while the other draws; a card that is stuck does not block the rest.
+WORKERS = 2
+LIMITS = Limits(seconds=10)
+READY = event_text({}, "ready")
 Listener = Callable[[Record], None]
 # Cards of a gallery that are still to be composed or measured, in order.
 Pending = tuple[CachedFaces, tuple[Name, ...]]
@@ -32,6 +43,85 @@ Pending = tuple[CachedFaces, tuple[Name, ...]]
 STEP = 8 if has_processes() else 2
 # How many cards are looked up in the cache before anything is composed.
 MOST_ASKED = 200 if has_processes() else 0
+
+
+class Pictures:
+    """The pictures of all faces that a gallery can request, drawn one at a time."""
+
+    def __init__(self, pool: WorkerPool) -> None:
+        self._pool = pool
+        self._arts: dict[str, tuple[Artwork, Sources]] = {}
+        self._pictures: dict[str, bytes | None] = {}
+        self._one_at_a_time = Lock()
+
+    def put(self, art: Artwork, sources: Sources) -> str:
+        """Store an artwork with the files it was made from, and return its key."""
+        self._arts[art.key] = art, sources
+        return art.key
+
+    def keep(self, keys: Collection[str]) -> None:
+        self._arts = {key: art for key, art in self._arts.items() if key in keys}
+        self._pictures = {key: svg for key, svg in self._pictures.items() if key in keys}
+
+    def svg(self, key: str) -> bytes | None:
+        """Return the picture of a face, or nothing if the gallery does not have it."""
+        stored = self._arts.get(key)
+        if stored is None:
+            return None
+        art, sources = stored
+        with self._one_at_a_time:
+            if key not in self._pictures:
+                self._pictures[key] = screen_svg(self._pool, sources, art)
+            return self._pictures[key]
+
+
+class CardMaker:
+    """A maker of cards with their faces and problems.
+
+    A measured face is remembered, so a card that is made again retains its faults.
+    """
+
+    def __init__(self, pool: WorkerPool, pictures: Pictures) -> None:
+        self._pool = pool
+        self._pictures = pictures
+        self._measured: dict[str, MeasuredFace] = {}
+
+    def cards(self, faces_cache: CachedFaces, names: Collection[Name]) -> Iterator[Card]:
+        game, lang = faces_cache.composer.game, faces_cache.composer.edition.lang
+        pieces = [(game.decks[deck], game.decks[deck].piece(id)) for deck, id in names]
+        for (deck, piece), composed in zip(pieces, faces_cache.compose(pieces), strict=True):
+            card = replace(plain_card(piece, lang), composed=True)
+            problems = composed.problems
+            if faces := composed.faces:
+                put = partial(self._pictures.put, sources=faces_cache.composer.sources)
+                back = put(faces.back) if faces.back else None
+                speech = faces.speech(game, deck, piece, lang)
+                card = replace(card, front=put(faces.front), back=back, said=speech)
+                card = replace(card, version=faces.version)
+                owners = list(owners_of(deck, piece, faces))
+                problems += tuple(faults(owners, self._measured, lang))
+            yield replace(card, problems=tuple(dict.fromkeys(problems)))
+
+    def measure(self, faces_cache: CachedFaces, names: Sequence[Name]) -> tuple[Name, ...]:
+        """Measure these cards and return those with faults.
+
+        A card with other problems is not measured: they come first, as they do in a check.
+        """
+        owners = [owner for name in names for owner in _owners(faces_cache, name)]
+        new = [owner for owner in owners if owner.art.key not in self._measured]
+        gauge = partial(gauge_of, faces_cache.composer.game, faces_cache.composer.sources)
+        # A face that cannot be drawn is reported where its picture is missing.
+        self._measured.update(measured_faces(new, gauge, self._pool, Findings()))
+        faulty = {key for key, one in self._measured.items() if one.faults}
+        wrong = [owner for owner in owners if owner.art.key in faulty]
+        return tuple(dict.fromkeys((owner.deck.name, owner.piece.id) for owner in wrong))
+
+
+def _owners(faces_cache: CachedFaces, name: Name) -> list[Owner]:
+    deck = faces_cache.composer.game.decks[name[0]]
+    piece = deck.piece(name[1])
+    composed = faces_cache.from_cache(deck, piece)
+    return list(owners_of(deck, piece, composed.faces)) if composed and composed.faces else []
 
 
 def _load_uncounted(slug: str) -> tuple[Game, tuple[Problem, ...]]:
@@ -107,11 +197,9 @@ class Galleries:
         self._tasks.put(self._reload_all)
 
     def mark_seen(self, key: Key, name: Name | None = None) -> None:
-        """Mark one card as seen, or all."""
         self._tasks.put(lambda: self._mark(key, name))
 
     def looking(self, key: Key, names: Iterable[Name]) -> None:
-        """Record which cards are on a screen."""
         looked_at = frozenset(names)
         self._tasks.put(lambda: self._looked_at.update({key: looked_at}))
 
@@ -245,3 +333,57 @@ class Galleries:
             record = change_record(old, new, due)
             for listener in listeners:
                 listener(record)
+
+
+class Watcher(Protocol):
+    """What reports saved files while a gallery is open."""
+
+    def start(self, galleries: Galleries) -> None: ...
+    def stop(self) -> None: ...
+
+
+class GallerySession:
+    """The galleries that answer requests; they follow saved files if something watches them."""
+
+    def __init__(self, watcher: Watcher | None = None) -> None:
+        self.pool = WorkerPool(WORKERS, LIMITS)
+        self.pictures = Pictures(self.pool)
+        self.galleries = Galleries(self.pool, self.pictures)
+        self._streams: set[EventStream] = set()
+        self._ended = False
+        self._watcher = watcher
+
+    def start(self) -> None:
+        self.galleries.start()
+        if self._watcher:
+            self._watcher.start(self.galleries)
+
+    def stop(self) -> None:
+        if self._watcher:
+            self._watcher.stop()
+        self.galleries.stop()
+
+    def close_streams(self) -> None:
+        """End all event streams, also later ones, and the work that requests wait for."""
+        self._ended = True
+        for stream in self._streams:
+            stream.end()
+        self.pool.shut_down()
+
+    async def changes(self, key: Key) -> AsyncIterator[str]:
+        """Yield every change of a gallery from now on, as server-sent events."""
+        loop, stream = asyncio.get_running_loop(), EventStream()
+
+        def send(record: Record) -> None:
+            loop.call_soon_threadsafe(stream.send, event_text(record))
+
+        leave = self.galleries.listen(key, send)
+        self._streams.add(stream)
+        try:
+            yield READY
+            if not self._ended:
+                async for line in stream.lines():
+                    yield line
+        finally:
+            self._streams.discard(stream)
+            leave()

@@ -134,13 +134,11 @@ class View:
 
 
 def plain_card(piece: Piece, lang: str) -> Card:
-    """Return a card without faces."""
     fields = tuple((name, cell_text(value)) for name, value in piece.values_in(lang).items())
     return Card(piece.deck, piece.id, piece.copies, piece.place, fields)
 
 
 def cell_text(value: Value) -> str:
-    """Return a cell as readable text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
@@ -182,15 +180,15 @@ def locate_problems(view: View, folder: Path) -> dict[Problem, Name]:
     names: dict[Problem, Name] = {}
     for problem in view.problems:
         where = problem.where
-        if not isinstance(where, Place) or not where.line:
-            continue
-        file = PurePosixPath(where.file)
-        if file.suffix not in SUFFIXES:
+        file = PurePosixPath(where.file if isinstance(where, Place) else "")
+        if not isinstance(where, Place) or not where.line or file.suffix not in SUFFIXES:
             continue
         deck, row = file.stem, Place(where.file, where.line, sheet=where.sheet)
         if deck not in rows:
             rows[deck] = _ids_by_line(folder, deck)
-        name = (deck, rows[deck].get(row.line) or _id_at(view, row))
+        # Else the id of the card that was there when the file was last valid.
+        then = (card.id for card in view.cards.values() if card.place == row)
+        name = (deck, rows[deck].get(row.line) or next(then, ""))
         if name in view.cards:
             names[problem] = name
     return names
@@ -203,11 +201,6 @@ def _ids_by_line(folder: Path, deck: str) -> dict[int, str]:
         return {row.line: row.cells.get("id", "") for row in table.rows}
     except Problems:
         return {}
-
-
-def _id_at(view: View, row: Place) -> str:
-    """Return the id of the card that was there when the file was last valid."""
-    return next((card.id for card in view.cards.values() if card.place == row), "")
 
 
 Record = dict[str, Any]
@@ -259,7 +252,7 @@ def _title(slug: str, lang: str) -> str:
 def card_record(view: View, card: Card) -> Record:
     before = view.card_before(card)
     return {
-        "name": name_text(card.name),
+        "name": "/".join(card.name),
         "deck": card.deck,
         "id": card.id,
         "copies": card.copies,
@@ -279,15 +272,11 @@ def _look(card: Card) -> Record:
     return {"front": card.front, "back": card.back, "said": card.said, "fields": fields}
 
 
-def name_text(name: Name) -> str:
-    return "/".join(name)
-
-
 def problem_records(view: View) -> list[Record]:
     """Return problems of the files, each with the card it is shown at."""
     cards = locate_problems(view, view.game.folder) if view.game else {}
     return [
-        {**_problem_record(problem), "card": name_text(cards[problem]) if problem in cards else ""}
+        {**_problem_record(problem), "card": "/".join(cards[problem]) if problem in cards else ""}
         for problem in view.problems
     ]
 

@@ -100,12 +100,13 @@ def _values(game: Game, file: str, shows: Mapping[str, list[str]]) -> Iterator[R
         if keys[-1] in ("source", "reason") or not _is_shown(file, keys):
             continue
         name = "/".join(str(key) for key in keys if key != "value")
+        kind = "int" if scalar.value.lstrip("-").isdecimal() else "text"
         yield {
             "file": file,
             "path": list(keys),
             "value": scalar.value,
             "group": str(keys[0]),
-            "kind": _kind(keys, scalar.value),
+            "kind": "colour" if keys[0] == "colours" else kind,
             "line": document.document.lines.get(keys, 0),
             "shows": list(dict.fromkeys((*shows.get(f"{file}:{name}", ()), *by_rules))),
         }
@@ -116,12 +117,6 @@ def _is_shown(file: str, keys: tuple[str | int, ...]) -> bool:
         return True
     declared = len(keys) == 3 and keys[0] == "decks" and keys[2] == "pieces"
     return keys[0] in SHOWN_IN_GAME or declared
-
-
-def _kind(keys: tuple[str | int, ...], value: str) -> str:
-    if keys[0] == "colours":
-        return "colour"
-    return "int" if value.lstrip("-").isdecimal() else "text"
 
 
 def pictures_of(game: Game) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from cards_data import Game, load_game
 from cards_data.declarations import allowing, unfit
@@ -25,19 +25,12 @@ OUT = Path("output")
 MOST_PLAYERS = 12
 
 
-class Thoroughness(NamedTuple):
-    """Which bots play, the most games, and the margin below which nothing differs."""
-
-    bots: tuple[str, str]
-    games: int = 0
-    margin: float = 0.0
-
-
-# A quick look takes seconds; the others think before they move.
-THOROUGHNESS = {
-    "quick": Thoroughness(("random", "greedy"), games=1_000, margin=0.03),
-    "usual": Thoroughness(("greedy", "search")),
-    "sure": Thoroughness(("greedy", "search"), margin=0.03),
+# Which bots play, the most games, and the margin below which nothing differs. A quick look takes
+# seconds; the others think before they move.
+THOROUGHNESS: dict[str, dict[str, Any]] = {
+    "quick": {"bots": ("random", "greedy"), "games": 1_000, "margin": 0.03},
+    "usual": {"bots": ("greedy", "search")},
+    "sure": {"bots": ("greedy", "search"), "margin": 0.03},
 }
 
 
@@ -65,10 +58,8 @@ class PlayRequest(Frozen):
 def checked_play(game: Game, since: str, body: Mapping[str, Any]) -> dict[str, Any]:
     """Return what is played, if the request is valid."""
     request = declared_body(PlayRequest, body)
-    return {
-        **{"slug": game.slug, "version": version_of(game), "since": since},
-        **{"lang": request.said_in, "players": request.players, "how": request.how},
-    }
+    options = {"lang": request.said_in, "players": request.players, "how": request.how}
+    return {"slug": game.slug, "version": version_of(game), "since": since, **options}
 
 
 class PlayQueue(JobQueue):
@@ -92,18 +83,10 @@ def play(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Play a game, and return a description of the result."""
     if hasattr(os, "nice"):
         os.nice(10)  # the page has priority
-    game, how = load_game(request["slug"], counted=False), THOROUGHNESS[request["how"]]
-    edition = Edition(request["lang"])
-    with earlier_game(game, edition, request["since"], OUT, playable=True) as before:
-        playtest = Playtest(
-            game,
-            before,
-            against=request["since"],
-            bots=how.bots,
-            players=(request["players"],),
-            games=how.games,
-            margin=how.margin,
-        )
+    game, since = load_game(request["slug"], counted=False), request["since"]
+    options = {"players": (request["players"],), **THOROUGHNESS[request["how"]]}
+    with earlier_game(game, Edition(request["lang"]), since, OUT, playable=True) as before:
+        playtest = Playtest(game, before, against=since, **options)
         return answer(play_out(playtest, request["lang"], progress=progress))
 
 

@@ -68,10 +68,6 @@ def test_pieces_that_came_went_and_changed() -> None:
     assert change.by_itself
 
 
-def test_what_is_absent_says_so() -> None:
-    assert repr(ABSENT) == "absent"
-
-
 def test_another_face_or_another_field_is_a_change() -> None:
     one = state("pike", cost=1)
     (face,) = compared([one], [replace(one, front="other")]).changed

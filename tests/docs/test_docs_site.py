@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from cards_data import list_games
-from generator.commands.help_pages import COMMANDS_PAGE
+from generator.commands.docs import COMMANDS_PAGE
 
 ROOT = Path(__file__).parents[2]
 SITE: dict[str, Any] = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))

@@ -83,7 +83,7 @@ def words_on(art: Artwork) -> str:
 @pytest.mark.parametrize(("lang", "told"), [("en", "Printed side up"), ("sv", "Trycket uppåt")])
 def test_the_page_names_the_pages_of_fronts_and_backs(lang: str, told: str) -> None:
     kit = kit_of(load_game("ecosfera_baltica"), lang, layout="manual")
-    page, front, back = kit.by_hand(hand_pages(1))
+    page, front, back = kit.by_hand(hand_pages(1, 0, ()))
     assert words_on(page).count(told) == 2
     assert re.search(r"\b3\b.*\b4\b", words_on(page))
     for number in "1234":

@@ -37,8 +37,7 @@ from generator.lab.playtest import (
 )
 from generator.lab.report import make_report, play_out
 from generator.report.html_page import page
-from generator.report.report_json import as_json
-from generator.report.values import TextLine
+from generator.report.values import TextLine, as_json
 from generator.store.cache import Cache
 from generator.words import say_in
 from generator.workbench.play_jobs import answer

@@ -11,8 +11,7 @@ from workshop import Workshop, composer
 from cards_data.problems import Findings, Problem
 from generator.check.check_game import check_games
 from generator.options import Edition
-from generator.workbench.galleries import CachedFaces, Galleries, by_urgency
-from generator.workbench.gallery_cards import CardMaker, Pictures
+from generator.workbench.galleries import CachedFaces, CardMaker, Galleries, Pictures, by_urgency
 from generator.workers import Limits, WorkerPool
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]

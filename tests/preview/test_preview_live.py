@@ -12,7 +12,7 @@ import pytest
 from onlooker import PATIENCE_SECONDS, serving
 from workshop import Workshop
 
-from generator.workbench.gallery_session import READY, GallerySession
+from generator.workbench.galleries import READY, GallerySession
 
 pytestmark = pytest.mark.slow
 

@@ -8,8 +8,8 @@ import pytest
 
 from generator.compose.artwork import Artwork
 from generator.store.sources import Sources
-from generator.workbench import gallery_cards
-from generator.workbench.gallery_cards import Pictures
+from generator.workbench import galleries
+from generator.workbench.galleries import Pictures
 from generator.workers import WorkerPool
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 69 94">{}</svg>'
@@ -39,7 +39,7 @@ def test_a_face_is_drawn_once(pictures: Pictures, monkeypatch: pytest.MonkeyPatc
         drawn.append(art)
         return b"picture"
 
-    monkeypatch.setattr(gallery_cards, "screen_svg", noted)
+    monkeypatch.setattr(galleries, "screen_svg", noted)
     key = pictures.put(art(), Sources())
     assert [pictures.svg(key), pictures.svg(key)] == [b"picture"] * 2
     assert drawn == [art()]

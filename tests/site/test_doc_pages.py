@@ -12,7 +12,7 @@ import pytest
 from texts import text_of
 from workshop import Command
 
-from generator.commands.help_pages import COMMANDS_PAGE, commands_page
+from generator.commands.docs import COMMANDS_PAGE, commands_page
 from generator.commands.root import COMMANDS
 from generator.site import doc_pages
 

@@ -17,7 +17,7 @@ from generator.edit.copy_game import copy_game
 from generator.edit.game_archive import packed_game
 from generator.layout.presets import ready_names
 from generator.options import Edition
-from generator.workbench.games.game_routes import make_game, remove_game
+from generator.workbench.game_routes import make_game, remove_game
 from scorer.examples import check_examples
 from scorer.web.routing import HttpError
 

@@ -6,15 +6,16 @@ Nothing is written until a text is saved.
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from cards_data import Deck, Game, Piece, load_game
 from cards_data.languages.locales import common_letters, known_languages
 from cards_data.models import plain_language
-from cards_data.problems import Message, Problem, Problems, one_line
+from cards_data.problems import Message, Problem, Problems
 from cards_data.registry import is_own
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import CachedFaces, Name, WorkerContext
@@ -23,7 +24,7 @@ from generator.draw.face import screen_svg
 from generator.edit.game_editor import GameEditor
 from generator.options import Edition
 from generator.store.sources import Sources
-from generator.translate.entry_files import READ_SUFFIXES, file_bytes
+from generator.translate.entry_files import PO, READ_SUFFIXES, WORKBOOK, file_bytes
 from generator.translate.text_places import RulesPlace, TextPlace
 from generator.translate.translated_game import (
     game_with,
@@ -33,18 +34,18 @@ from generator.translate.translated_game import (
     write_import,
 )
 from generator.translate.translator_entries import Texts, texts_of
-from generator.workers import Failure, WorkerPool
-from scorer.web.routing import HttpError
+from scorer.web.routing import HttpError, Request, Response, Route, json_response
 
 from ..bench import Record, Workbench
-from ..card_look import columns_of_mark, mark_box
-from ..deck_workbooks import MOST_LINES, saved_upload
+from ..bench_routes import PICTURE_LIMIT, XLSX, Body, changing_route, gallery_key, page_language
+from ..card_look import CardLook, columns_of_mark, mark_box
+from ..deck_workbooks import MOST_LINES, saved_upload, shorten
 from ..edits import problem_words
 from ..gallery_view import deck_record, game_records
-from .open_texts import WORK, Attempt, OpenTexts, TextGroup, TriedCard, fit, is_about, shown_texts
+from .open_texts import WORK, Attempt, OpenTexts, TextGroup, fit, is_about, shown_texts
 
 # How much of a text a list of changes shows.
-LONGEST = 80
+_short = partial(shorten, most=80)
 # How many cards are composed at once in search of a word.
 TOGETHER = 4
 
@@ -62,7 +63,11 @@ class TranslationDesk:
         game = load_game(slug, counted=False)
         texts_open = self._open.get((slug, lang))
         if texts_open is None or texts_open.texts.game is not game:
-            texts = _check_language(texts_of(game, lang))
+            texts = texts_of(game, lang)
+            try:
+                texts.check_language()
+            except Problems as problems:
+                raise HttpError(400, problem_words(problems.problems[0])) from None
             context = WorkerContext(Composer(game, Edition(lang, draft=True), Sources()))
             texts_open = self._open[slug, lang] = OpenTexts(texts, context)
         return texts_open
@@ -128,42 +133,40 @@ class TranslationDesk:
         wrong = opened.problems_of(group, text) if group and text else []
         name = _card(opened.texts.game, str(body.get("card") or ""))
         places = group.places if group else ()
-        tried = self._try(opened, Attempt(name, lang, places, text)) if name else None
         record: Record = {"sides": [], "spots": [], "fit": None}
-        if tried:
+        attempts = [Attempt(name, lang, places, text)] if name else []
+        tried = next(self.bench.gallery.pool.map(WORK, opened.context, attempts), None)
+        if isinstance(tried, CardLook):
             texts_shown = shown_texts(opened, name, tried, {group.id: text} if group else {})
             record |= self._card_record(opened, tried, texts_shown, body.get("known"))
             own = [one for one in tried.problems if is_about(one, group)]
-            record["fit"] = (
-                fit(tried, texts_shown[group.id], own)
-                if group and group.id in texts_shown
-                else None
-            )
+            if group and group.id in texts_shown:
+                record["fit"] = fit(tried, texts_shown[group.id], own)
             # What is wrong with the text itself explains what is wrong with the card.
             wrong = wrong or own
         return {**record, "problems": list(dict.fromkeys(one.said_in(page) for one in wrong))}
 
-    def _try(self, opened: OpenTexts, attempt: Attempt) -> TriedCard | None:
-        answer = next(self.bench.gallery.pool.map(WORK, opened.context, [attempt]))
-        return None if isinstance(answer, Failure) else answer
-
     def _card_record(
         self,
         opened: OpenTexts,
-        tried: TriedCard,
+        tried: CardLook,
         texts_shown: Mapping[str, str],
         pictures_known: object,
     ) -> Record:
         """Return the pictures of a card, and where its texts are on it."""
         pool, sources = self.bench.gallery.pool, opened.context.composer.sources
         had = pictures_known if isinstance(pictures_known, list) else []
+
+        def picture(art: Artwork) -> str:
+            """Return the address of a face's picture, which contains the picture itself."""
+            if art.key in had:
+                return ""
+            data = base64.b64encode(screen_svg(pool, sources, art) or b"").decode()
+            return f"data:image/svg+xml;base64,{data}"
+
         return {
             "sides": [
-                {
-                    "side": side,
-                    "key": art.key,
-                    "picture": "" if art.key in had else _picture(pool, sources, art),
-                }
+                {"side": side, "key": art.key, "picture": picture(art)}
                 for side, art in (tried.faces.sides if tried.faces else ())
             ],
             "spots": [
@@ -224,22 +227,16 @@ class TranslationDesk:
         with saved_upload(body, READ_SUFFIXES) as path:
             plan = planned_import(texts, path, self.bench.gallery.pool)
         new = {(one.text, one.translation): text for one, text in plan.new.items()}
-        lines = [_line(*before, after) for before, after in new.items()][:MOST_LINES]
+        lines = [
+            f"{_short(text)}: {_short(before) or '–'} → {_short(after)}"
+            for (text, before), after in new.items()
+        ][:MOST_LINES]
         if plan.operations and body.get("seen") == lines:
             write_import(texts, plan)
             return {**self.bench.after_edit(game, None), "written": plan.result.written}
         unknown = [_short(one.text) for one in plan.result.unknown]
         counts = {"n": len(new), "fuzzy": plan.result.fuzzy}
         return {"lines": lines, **counts, "unknown": unknown[:MOST_LINES]}
-
-
-def _check_language(texts: Texts) -> Texts:
-    """Check the language of the address as that of the command is checked."""
-    try:
-        texts.check_language()
-    except Problems as problems:
-        raise HttpError(400, problem_words(problems.problems[0])) from None
-    return texts
 
 
 def _pieces(game: Game) -> list[tuple[Deck, Piece]]:
@@ -250,12 +247,6 @@ def _card_title(piece: Piece, lang: str) -> tuple[str, str]:
     """Return a card as ``deck/id``, and its name."""
     texts = piece.values_in(lang)
     return f"{piece.deck}/{piece.id}", str(texts.get("name") or texts.get("title") or piece.id)
-
-
-def _picture(pool: WorkerPool, sources: Sources, art: Artwork) -> str:
-    """Return the address of a face's picture, which contains the picture itself."""
-    content = screen_svg(pool, sources, art) or b""
-    return f"data:image/svg+xml;base64,{base64.b64encode(content).decode()}"
 
 
 def _current_rules(texts: Texts, group: TextGroup) -> dict[TextPlace, str]:
@@ -270,15 +261,6 @@ def _current_rules(texts: Texts, group: TextGroup) -> dict[TextPlace, str]:
     return {one: text for one, text in translations if text and not texts.is_stale([one])}
 
 
-def _line(text: str, before: str, after: str) -> str:
-    return f"{_short(text)}: {_short(before) or '–'} → {_short(after)}"
-
-
-def _short(text: str) -> str:
-    line = one_line(text)
-    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
-
-
 def _card(game: Game | None, written: str) -> Name | None:
     """Return a card by ``deck/id``, or nothing if no card is named."""
     if not written:
@@ -287,3 +269,47 @@ def _card(game: Game | None, written: str) -> Name | None:
     if game is None or deck not in game.decks or piece not in game.decks[deck].by_id:
         raise HttpError(404, Message("bench.no_card"))
     return deck, piece
+
+
+GETTEXT = "text/x-gettext-translation; charset=utf-8"
+FILES = {f"translation{PO}": GETTEXT, f"translation{WORKBOOK}": XLSX}
+
+
+def translate_routes(bench: Workbench) -> list[Route]:
+    desk = TranslationDesk(bench)
+
+    def list_texts(request: Request) -> Response:
+        return json_response(desk.record(*_key(request), page_language(request)))
+
+    def word_card(request: Request) -> Response:
+        return json_response(desk.word_card(*_key(request), request.query_param("id")))
+
+    def file(name: str) -> Route:
+        def handler(request: Request) -> Response:
+            return Response(desk.file(*_key(request), name), FILES[name])
+
+        return Route(f"/{name}", handler)
+
+    def post_route(path: str, act: Callable[[str, str, Body, str], Any], limit: int) -> Route:
+        def change(request: Request, slug: str, body: Body) -> Any:
+            return act(slug, request.query_param("lang"), body, page_language(request))
+
+        return changing_route(bench, path, change, limit)
+
+    return [
+        Route("/translate.json", list_texts),
+        Route("/word-card.json", word_card),
+        *map(file, FILES),
+        post_route("/translate-try", desk.attempt, TEXT_LIMIT),
+        post_route("/translate", desk.save, TEXT_LIMIT),
+        post_route("/translation", lambda *body: desk.import_file(*body[:3]), PICTURE_LIMIT),
+    ]
+
+
+# A text of the largest size, and what is sent with it.
+TEXT_LIMIT = 64_000
+
+
+def _key(request: Request) -> tuple[str, str]:
+    """Return the game, and any language: also one that the game does not have yet."""
+    return gallery_key(request)[0], request.query_param("lang")

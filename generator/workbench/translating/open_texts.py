@@ -16,14 +16,12 @@ from cards_data import Deck, Game, Piece
 from cards_data.problems import Message, Place, Problem
 from generator.check.face_measures import gauge_of
 from generator.compose.composed_game import Name, WorkerContext
-from generator.compose.piece import Faces
-from generator.text.typesetter import TextFit
 from generator.translate.entry_files import TranslatorText
 from generator.translate.text_places import CellPlace, TextPlace
 from generator.translate.translator_entries import Texts, names_in, usual_length
 from scorer.web.routing import HttpError
 
-from ..card_look import SideMark, inspect, marks_on, plain_text
+from ..card_look import CardLook, inspect, plain_text
 from ..grid_json import WORDS
 
 Record = dict[str, Any]
@@ -117,25 +115,11 @@ class Attempt(NamedTuple):
     text: str
 
 
-class TriedCard(NamedTuple):
-    """One card with a translation: its faces and marks, fits, problems, and the words it shows."""
-
-    faces: Faces | None
-    marks: tuple[SideMark, ...]
-    fits: tuple[TextFit, ...]
-    problems: tuple[Problem, ...]
-    words: frozenset[str]
-
-
-def try_text(context: WorkerContext, attempt: Attempt) -> TriedCard:
+def try_text(context: WorkerContext, attempt: Attempt) -> CardLook:
     """Compose one card with a translation that is not saved; runs in a worker."""
     game = with_translation(context.composer.game, attempt)
     composer = replace(context.composer, game=game, _common={})
-    seen = inspect(composer, attempt.card)
-    gauge = gauge_of(game, composer.sources)
-    marks = tuple(marks_on(seen.faces, gauge)) if seen.faces else ()
-    words = frozenset(name for kind, name in seen.dependencies if kind == "word")
-    return TriedCard(seen.faces, marks, seen.fits, tuple(seen.findings), words)
+    return inspect(composer, attempt.card, gauge_of(game, composer.sources))
 
 
 WORK = f"{__name__}:{try_text.__name__}"
@@ -172,7 +156,7 @@ def _name(one: TextPlace) -> str:
 
 
 def shown_texts(
-    opened: OpenTexts, card: Name | None, tried: TriedCard, typed: Mapping[str, str]
+    opened: OpenTexts, card: Name | None, tried: CardLook, typed: Mapping[str, str]
 ) -> dict[str, str]:
     """Return every translatable text of a card as it is drawn, with its placeholders filled in."""
     drawn = [*(fit.text for fit in tried.fits), *(mark.words for _, mark in tried.marks)]
@@ -203,20 +187,15 @@ def _is_filled(parts: Sequence[str], text: str) -> bool:
     return text.startswith(parts[0]) and text.endswith(parts[-1])
 
 
-def fit(tried: TriedCard, text: str, problems: Sequence[Problem]) -> Record | None:
+def fit(tried: CardLook, text: str, problems: Sequence[Problem]) -> Record | None:
     """Return how a text fits the tightest of its boxes, or how many letters are too many."""
     own = [fit for fit in tried.fits if plain_text(fit.text) == text]
     tightest = min(own, key=lambda fit: fit.letters_left, default=None)
-    over = _letters_over(problems)
-    return {**asdict(tightest), "text": "", "over": over} if tightest else None
-
-
-def _letters_over(problems: Sequence[Problem]) -> int:
-    """Return how many letters of a text are too many for its box."""
     hints = (one.hint for one in problems)
     shorten = (one for one in hints if isinstance(one, Message) and one.key == "face.shorten")
     numbers = (dict(one.params)["n"] for one in shorten)
-    return max((one for one in numbers if isinstance(one, int)), default=0)
+    over = max((one for one in numbers if isinstance(one, int)), default=0)
+    return {**asdict(tightest), "text": "", "over": over} if tightest else None
 
 
 def is_about(problem: Problem, group: TextGroup | None) -> bool:

@@ -1,1 +1,0 @@
-"""Whole games on the pages: new, open, download, text files, remove."""
