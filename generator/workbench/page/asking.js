@@ -32,9 +32,8 @@ export function ask(/** @type {string} */ title, /** @type {(Node | string)[]} *
 /** Describe a step: "Oil Spill: bid 5 → 6". @param {Omit<Said, "id">} step */
 export const saidWords = (step) => say(step.key, { ...step, before: step.before || "–", after: step.after || "–" });
 
-/** Undo or redo a step; one that others made impossible is dropped.
- * @type {(direction: "undo" | "redo", step: Said) => Promise<void>} */
-export async function takeStep(direction, step) {
+/** Undo or redo a step; one that others made impossible is dropped. */
+export async function takeStep(/** @type {"undo" | "redo"} */ direction, /** @type {Said} */ step) {
   const answer = await post("step", { way: direction, id: step.id });
   if (answer.conflict?.length) {
     const [{ row, column, theirs }] = answer.conflict;
@@ -44,9 +43,8 @@ export async function takeStep(direction, step) {
   else if (answer.said) tell(say(`${direction}_done`, { what: saidWords(answer.said) }), 0);
 }
 
-/** Ask for a name and create a copy of a built-in game; the answer is the name, or nothing.
- * @type {(suggested: string) => Promise<string>} */
-export function ownCopy(suggested) {
+/** Ask for a name and create a copy of a built-in game; the answer is the name, or nothing. */
+export function ownCopy(/** @type {string} */ suggested) {
   return new Promise((resolve) => {
     const input = make("input", { id: "own-name", value: suggested, pattern: "[a-zA-Z][a-zA-Z0-9_\\-]{0,39}", required: true, autocomplete: "off" });
     const problem = make("p", { class: "problem-text", role: "alert" });

@@ -65,8 +65,6 @@ async function load(/** @type {Partial<typeof view>} */ more = {}) {
   if (!here()) view.box = (boxes().find((box) => !box.fixed) ?? boxes()[0])?.id ?? ""; // one that can be moved
 }
 
-// ---- on the card -----------------------------------------------------------------------------
-
 function paintBoxes() {
   const { activeElement } = document;
   const focused = activeElement instanceof HTMLElement ? activeElement.dataset.box : undefined;
@@ -129,8 +127,6 @@ function choose(/** @type {string} */ id) {
   Object.assign(view, { box: id, aiming: false });
 }
 
-// ---- the mouse, a finger, a pen --------------------------------------------------------------
-
 function grab(/** @type {PointerEvent} */ event, /** @type {PlacedBox} */ box, /** @type {boolean} */ sizing) {
   if (event.button > 0) return;
   event.preventDefault();
@@ -157,8 +153,6 @@ function grab(/** @type {PointerEvent} */ event, /** @type {PlacedBox} */ box, /
 function moveBy(box, sizing, [across, down], [x, y, width, height]) {
   aimAt(box, sizing ? [x, y, Math.max(STEP, width + across), Math.max(STEP, height + down)] : [x + across, y + down, width, height]);
 }
-
-// ---- the keys --------------------------------------------------------------------------------
 
 /** @type {Record<string, number[]>} */
 const WAYS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
@@ -209,9 +203,8 @@ async function settle() {
   await write(opened, { from: opened.room, to: target });
 }
 
-/** Write a change to a box, with the state that the user saw; after our own change, that is its result.
- * @type {(opened: PlacedBox, request: Record<string, any>) => Promise<void>} */
-async function write({ id, side, keys }, request) {
+/** Write a change to a box, with the state that the user saw; after our own change, that is its result. */
+async function write(/** @type {PlacedBox} */ { id, side, keys }, /** @type {Record<string, any>} */ request) {
   let seen = keys;
   while (view.writing) {
     await view.writing;
@@ -303,8 +296,6 @@ function typeLength(/** @type {PlacedBox} */ box, /** @type {number} */ at, /** 
   aimAt(box, box.room.map((length, index) => (index !== at ? length : at < 2 ? value : Math.max(STEP, value))));
   void settle();
 }
-
-// ---- pictures --------------------------------------------------------------------------------
 
 function pictureFields(/** @type {PlacedBox} */ box, /** @type {NonNullable<Box["picture"]>} */ { fit, fits, focus, whole }) {
   const options = fits.map((name) => new Option(say(`fit_${name}`), name, false, name === fit));

@@ -104,8 +104,6 @@ function fitMeter(fit) {
   return make("div", { class: "fit" }, fitBar(full, fit.letters_left < 10), make("span", {}, words));
 }
 
-// ---- pictures --------------------------------------------------------------------------------
-
 async function put(/** @type {File | undefined} */ file, /** @type {string} */ before) {
   if (!file) return;
   const most = bench.record.limits.picture;

@@ -182,7 +182,6 @@ async function reprint() {
   await inTurn(async () => {
     const { job } = await post("reprint", { since: compared.since, lang: settings.lang });
     $("reprinting")?.replaceChildren(say("printing"));
-    /** @type {() => Promise<PrintJob>} */
     const look = async () => (await ask(`../api/print-job/${job}?lang=${lang}`)).json();
     const { state: end, name, pages, problems } = await followJob(look, () => undefined, 300);
     if (end !== "ready") throw new Error(problems.join(" "));

@@ -72,9 +72,8 @@ function settle(/** @type {EditAnswer} */ answer, /** @type {Edit[]} */ cells, /
   if (cells.some(([, column]) => column === "id")) void loadBench();
 }
 
-/** Someone else changed some of the cells: overwrite or keep those, as chosen, and write all others.
- * @type {(conflict: Conflict[], cells: Edit[]) => void} */
-function contestCells(conflict, cells) {
+/** Someone else changed some of the cells: overwrite or keep those, as chosen, and write all others. */
+function contestCells(/** @type {Conflict[]} */ conflict, /** @type {Edit[]} */ cells) {
   const theirsOf = (/** @type {Edit} */ [row, column]) => conflict.find((one) => one.row === row && one.column === column)?.theirs;
   const others = cells.filter((cell) => theirsOf(cell) === undefined);
   /** @type {Edit[]} */
@@ -150,9 +149,8 @@ function takeNext(direction) {
 }
 
 /** Undo or redo exactly what the button names; changes by others are shown first.
- * Cells that are still being written count as the latest step: the button names them in a moment.
- * @type {(direction: "undo" | "redo") => Promise<void>} */
-export function step(direction) {
+ * Cells that are still being written count as the latest step: the button names them in a moment. */
+export function step(/** @type {"undo" | "redo"} */ direction) {
   const pressed = pending.size ? null : takeNext(direction);
   return inTurn(async () => {
     const next = pressed ?? takeNext(direction);

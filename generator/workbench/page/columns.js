@@ -19,8 +19,7 @@ async function send(/** @type {object} */ request) {
 const field = (/** @type {string} */ id, /** @type {string} */ value) => make("input", { id, value, pattern: NAME, maxlength: 40, required: true, autocomplete: "off" });
 const answers = (/** @type {HTMLElement[]} */ ...buttons) => make("p", { class: "answers" }, ...buttons);
 
-/** @type {(act: () => void, ...parts: Child[]) => HTMLElement} */
-function form(act, ...parts) {
+function form(/** @type {() => void} */ act, /** @type {Child[]} */ ...parts) {
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     act();
@@ -41,9 +40,8 @@ function newColumn() {
   );
 }
 
-/** Show the selected column, with the lines that use its name.
- * @type {(column: string, uses: string[]) => HTMLElement} */
-function oldColumn(column, uses) {
+/** Show the selected column, with the lines that use its name. */
+function oldColumn(/** @type {string} */ column, /** @type {string[]} */ uses) {
   const head = make("h3", {}, say("column_chosen", { what: column }));
   if (FIXED.includes(column)) return make("div", {}, head, make("p", {}, say("column_fixed", { what: column })));
   const name = field("column-new-name", column);

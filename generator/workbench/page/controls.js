@@ -28,9 +28,8 @@ function fillSelect(select, options, value) {
   select.value = value;
 }
 
-/** What is chosen changes the state; `leave` forgets what belongs to another game or language.
- * @param {(game: boolean) => void} leave */
-export function listenToControls(leave) {
+/** What is chosen changes the state; `leave` forgets what belongs to another game or language. */
+export function listenToControls(/** @type {(game: boolean) => void} */ leave) {
   translatePage();
   for (const side of $("side").querySelectorAll("input")) {
     side.checked = side.value === settings.side;

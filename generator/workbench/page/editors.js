@@ -30,8 +30,7 @@ export function editorFor(column, text, done) {
 
 const labels = (/** @type {Column} */ column) => ({ "aria-label": column.name, "aria-describedby": "cell-help" });
 
-/** @type {(column: Column, text: string) => Editor} */
-function numberEditor(column, text) {
+function numberEditor(/** @type {Column} */ column, /** @type {string} */ text) {
   const input = make("input", { type: "text", inputmode: "numeric", autocomplete: "off", value: text, ...labels(column) });
   const step = (/** @type {number} */ by) => {
     input.value = String(clip(column, (Number.parseInt(input.value, 10) || 0) + by));
@@ -51,8 +50,7 @@ function numberEditor(column, text) {
 /** Return a number within the limits of its column. @type {(column: Column, number: number) => number} */
 export const clip = ({ min, max }, number) => Math.min(max ?? Infinity, Math.max(min ?? -Infinity, number));
 
-/** @type {(options: string[][], column: Column, text: string) => Editor} */
-function selectEditor(options, column, text) {
+function selectEditor(/** @type {string[][]} */ options, /** @type {Column} */ column, /** @type {string} */ text) {
   const choices = options.some(([value]) => value === text) ? options : [[text, text], ...options];
   const empty = column.required || choices.some(([value]) => value === "") ? [] : [["", "–"]];
   const select = make("select", labels(column), ...[...empty, ...choices].map(([value, label]) => new Option(label, value, false, value === text)));

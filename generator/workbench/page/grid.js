@@ -131,8 +131,7 @@ function paintCell(/** @type {HTMLElement} */ cell, /** @type {string} */ id, /*
   cell.replaceChildren(...cellContent(text, column, here));
 }
 
-/** @type {(text: string, column: Column, here: boolean) => HTMLElement[]} */
-function cellContent(text, column, here) {
+function cellContent(/** @type {string} */ text, /** @type {Column} */ column, /** @type {boolean} */ here) {
   if (column.kind === "list" && text) return text.split("|").map((word) => make("span", { class: "chip-word" }, word.trim()));
   const words = make("span", { class: "cell-text" }, column.name === "copies" && !text ? "1" : text);
   if (column.kind !== "int" || !here) return [words];

@@ -61,9 +61,8 @@ function press(/** @type {Heard<HTMLElement, "keydown">} */ event) {
   event.preventDefault();
 }
 
-/** Open the editor of the selected cell; a typed character replaces its content.
- * @type {(how: {typed?: string}) => void} */
-export function edit({ typed }) {
+/** Open the editor of the selected cell; a typed character replaces its content. */
+export function edit(/** @type {{typed?: string}} */ { typed }) {
   const { row, column: name } = chosen;
   const column = columnNamed(name);
   if (!column) return;
@@ -107,8 +106,6 @@ function fillDown() {
   if (above) void writeCells(targets.map((row) => [row, chosen.column, cellOf(above, chosen.column)]));
 }
 
-// ---- copying from and to a spreadsheet ----------------------------------------------------------
-
 function paste(/** @type {Heard<HTMLElement, "paste">} */ event) {
   if (event.target.closest(".editor")) return;
   event.preventDefault();
@@ -147,8 +144,6 @@ function copy(/** @type {Heard<HTMLElement, "copy">} */ event) {
   event.clipboardData?.setData("text/plain", text);
 }
 
-// ---- rows ------------------------------------------------------------------------------------
-
 const isFree = (/** @type {string} */ name) => !grid().rows.some((row) => row.includes(name));
 
 function freeId(/** @type {string} */ id) {
@@ -186,8 +181,6 @@ function moveRow(/** @type {1 | -1} */ by) {
   const above = by < 0 ? ids[at - 1] ?? "" : ids[at];
   void change({ kind: "move", row: chosen.row, above }).then(() => choose(chosen.row, chosen.column));
 }
-
-// ---- the mouse -------------------------------------------------------------------------------
 
 function pressCell(/** @type {Heard<HTMLElement, "mousedown">} */ event) {
   /** @type {HTMLElement | null} */

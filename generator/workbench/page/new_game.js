@@ -28,9 +28,8 @@ const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 /** @type {string[]} */
 let existing = [];
 
-/** Return the name of the folder for a title: "Mein Größter Teich" is mein_grosster_teich.
- * @type {(title: string) => string} */
-const nameOf = (title) =>
+/** Return the name of the folder for a title: "Mein Größter Teich" is mein_grosster_teich. */
+const nameOf = (/** @type {string} */ title) =>
   title.toLowerCase().replaceAll("ß", "ss").normalize("NFD").replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "_").replace(/^[^a-z]+|_+$/g, "").slice(0, 40);
 
 // Check the name while it is typed.
@@ -67,7 +66,6 @@ async function makeGame(/** @type {Event} */ event) {
   }
 }
 
-/** @type {(name?: string) => Promise<void>} */
 async function open(name = "") {
   const file = $("zip").files?.[0];
   if (!file) return;

@@ -7,8 +7,7 @@ import { current } from "./view.js";
 
 const MOST_GROUPS = 8; // of problems at the top
 
-/** @type {(problems: Problem[], most?: number) => HTMLElement} */
-export function problemList(problems, most = problems.length) {
+export function problemList(/** @type {Problem[]} */ problems, /** @type {number} */ most = problems.length) {
   const items = problems.slice(0, most).map((problem) => problemItem(problemText(problem)));
   const more = problems.length - most;
   return make("ul", { class: "card-problems" }, ...items, more > 0 ? make("li", { class: "hint" }, say("more", { n: more })) : null);
@@ -17,8 +16,7 @@ export function problemList(problems, most = problems.length) {
 /** Return a problem in the language of the page. @type {(problem: Problem) => ToldProblem} */
 export const problemText = (problem) => problem[lang] ?? problem.en;
 
-/** @type {(problem: ToldProblem, link?: HTMLElement | null) => HTMLElement} */
-function problemItem(problem, link = null) {
+function problemItem(/** @type {ToldProblem} */ problem, /** @type {HTMLElement | null} */ link = null) {
   const hints = [problem.allowed && `; ${say("problem_allowed")}: ${problem.allowed}`, problem.hint && `; ${problem.hint}`].filter(Boolean);
   return make(
     "li",

@@ -46,9 +46,8 @@ export function shownCell(id, column) {
 /** Return the text of the file after all pending writes; editors open with it. @type {(id: string, column: string) => string} */
 export const openedCell = (id, column) => pending.get(keyOf(id, column)) ?? cellOf(id, column);
 
-/** Note what was written: cells as [row, column, text], and the steps that can be undone.
- * @type {(cells: string[][], history: Steps) => void} */
-export function noteWritten(cells, history) {
+/** Note what was written: cells as [row, column, text], and the steps that can be undone. */
+export function noteWritten(/** @type {string[][]} */ cells, /** @type {Steps} */ history) {
   const fresh = grid().rows.map((row) => [...row]);
   const byId = new Map(fresh.map((row) => [idOf(row), row]));
   for (const [id, column, text] of cells) byId.get(id)?.splice(at(column), 1, text);

@@ -56,8 +56,6 @@ const PARTS = [
   ...[followText, paintCards, paintFaces, tryChosen],
 ];
 
-// ---- languages -------------------------------------------------------------------------------
-
 function askLanguage() {
   const { plain, languages, known_languages: names } = desk.record;
   const codes = names.filter((code) => code !== plain && !languages.includes(code));
@@ -93,8 +91,6 @@ function turnTo(/** @type {{game?: string, lang: string}} */ change) {
   drafts.clear();
   load().catch((fault) => warn(wordsOf(fault)));
 }
-
-// ---- the page --------------------------------------------------------------------------------
 
 translatePage();
 listenToList();

@@ -26,8 +26,6 @@ export async function refresh() {
   if (JSON.stringify([fresh.texts, fresh.history]) !== JSON.stringify([desk.texts, desk.history])) show(fresh);
 }
 
-// ---- choosing --------------------------------------------------------------------------------
-
 export function choose(/** @type {string} */ id) {
   saveDraft();
   desk.chosen = id;
@@ -41,8 +39,6 @@ export function move(/** @type {1 | -1} */ direction) {
   else tell(say("texts_no_missing"), 0);
 }
 
-// ---- saving ----------------------------------------------------------------------------------
-
 /** What is being saved, by the id of its text: leaving a text and choosing another are one save. @type {Map<string, string>} */
 const saving = new Map();
 
@@ -52,9 +48,8 @@ export function saveDraft() {
   if (typed && !typed.problems.length) void save(desk.chosen, typed.text, false);
 }
 
-/** Save a text; a built-in game is copied first. `sure` confirms a text whose source has changed.
- * @type {(id: string, typed: string, sure: boolean) => Promise<boolean | undefined>} */
-export async function save(id, typed, sure) {
+/** Save a text; a built-in game is copied first. `sure` confirms a text whose source has changed. */
+export async function save(/** @type {string} */ id, /** @type {string} */ typed, /** @type {boolean} */ sure) {
   const one = textNamed(id);
   const text = typed.trim();
   if (text === one?.translation && !(sure && one.state === "stale")) {

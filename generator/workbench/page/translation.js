@@ -59,9 +59,8 @@ export function listedTexts(filter = desk.filter) {
   });
 }
 
-/** Return the next or previous text that needs work, among those that the search allows.
- * @type {(direction: 1 | -1) => GameText | undefined} */
-export function neighbour(direction) {
+/** Return the next or previous text that needs work, among those that the search allows. */
+export function neighbour(/** @type {1 | -1} */ direction) {
   const all = listedTexts("all");
   const at = all.findIndex((one) => one.id === desk.chosen);
   const start = at < 0 && direction < 0 ? 0 : at;

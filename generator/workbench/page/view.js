@@ -24,8 +24,7 @@ export const nodes = new Map();
 const decks = memo(() => new Map(current.gallery.decks.map((deck) => [deck.name, deck])));
 const cards = memo(() => new Map(current.gallery.cards.map((card) => [card.name, card])));
 
-/** @type {(card: Card) => Deck} */
-export const deckOf = (card) => /** @type {Deck} */ (decks().get(card.deck));
+export const deckOf = (/** @type {Card} */ card) => /** @type {Deck} */ (decks().get(card.deck));
 export const cardNamed = (/** @type {string} */ name) => cards().get(name);
 /** @type {(card: Card) => Problem[]} */
 export const problemsOf = (card) => [...current.gallery.problems.filter((problem) => problem.card === card.name), ...card.problems];

@@ -12,8 +12,7 @@ import { lang } from "./language.js";
 // The rules cannot be reached.
 class Unreachable extends Error {}
 
-/** @type {(address: string, request?: Promise<Response>) => Promise<any>} */
-async function json(address, request = ask(address)) {
+async function json(/** @type {string} */ address, /** @type {Promise<Response>} */ request = ask(address)) {
   const answer = await request.catch(() => {
     throw new Unreachable(address);
   });

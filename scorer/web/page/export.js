@@ -31,8 +31,6 @@ export function asCsv(/** @type {ResultTable} */ table) {
 /** Return rows for a spreadsheet. @type {(rows: any[][]) => string} */
 export const csvText = (rows) => `\ufeff${rows.map((row) => row.map(cell).join(separator())).join("\r\n")}\r\n`;
 
-// ---- BG Stats ------------------------------------------------------------------------------
-
 const TOGETHER = ["won", "lost", "ongoing"];
 
 function play(/** @type {ResultTable} */ table) {

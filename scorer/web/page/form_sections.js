@@ -8,8 +8,7 @@ import { number, say, sayOf } from "./words.js";
 /** Context for building a section. Parts that update after every tap are added to the list.
  * @typedef {{form: Form, table: ScoredTable, parts: {update(): void}[], takeBack: () => void}} Ground */
 
-/** @type {(at: Ground, field: Field, path: Path) => Part | null} */
-function add(at, field, path) {
+function add(/** @type {Ground} */ at, /** @type {Field} */ field, /** @type {Path} */ path) {
   const part = partFor(at.table, field, path);
   if (part) at.parts.push(part);
   return part;

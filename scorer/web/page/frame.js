@@ -32,9 +32,8 @@ export function accent(/** @type {string} */ colour) {
   if (/^#[0-9a-f]{6}$/i.test(colour)) document.documentElement.style.setProperty("--game", colour);
 }
 
-/** Return a note for people who see a game in a language other than the one they chose.
- * @type {(key: string, spoken: string) => HTMLElement | null} */
-export function languageNote(key, spoken) {
+/** Return a note for people who see a game in a language other than the one they chose. */
+export function languageNote(/** @type {string} */ key, /** @type {string} */ spoken) {
   if (spoken === lang) return null;
   return make("p", { class: "help", id: "other-language" }, say(key, { wanted: languageName(lang), language: languageName(spoken) }));
 }

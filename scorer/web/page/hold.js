@@ -7,9 +7,8 @@ const SLOW_TIMES = 8;
 /** Return an id for taps that are undone together: typing in a field, holding a button, a stroke. @returns {string} */
 export const newRun = () => Math.random().toString(36).slice(2, 10);
 
-/** Act on a click, and while the button is held. `act(run)` returns false at the end of the range.
- * @type {(node: HTMLButtonElement, act: (run: string) => boolean) => HTMLButtonElement} */
-export function repeating(node, act) {
+/** Act on a click, and while the button is held. `act(run)` returns false at the end of the range. */
+export function repeating(/** @type {HTMLButtonElement} */ node, /** @type {(run: string) => boolean} */ act) {
   /** @type {Timer} */
   let timer;
   let times = 0;

@@ -20,9 +20,8 @@ function me() {
 
 export const myName = () => recall("ecotable-name") ?? "";
 
-/** What this phone stores about a joined table: its keys, and whether the class sees it.
- * @type {(id: string) => LiveKeys | null} */
-const savedKey = (id) => readRecord(KEY + id);
+/** What this phone stores about a joined table: its keys, and whether the class sees it. */
+const savedKey = (/** @type {string} */ id) => readRecord(KEY + id);
 
 /** Resume a joined table, or join the one that the address names. @param {WholeTable} table */
 export async function resume(table) {
@@ -135,8 +134,7 @@ export class Joined {
     this.draw();
   }
 
-  /** @type {(taps: Tap[]) => void} */
-  taps(taps) {
+  taps(/** @type {Tap[]} */ taps) {
     void this.table.receive(taps);
   }
 

@@ -74,8 +74,7 @@ export class LiveLine {
     await this.read(answer.body.getReader(), broken);
   }
 
-  /** @type {(reader: ReadableStreamDefaultReader<Uint8Array>, broken: AbortController) => Promise<void>} */
-  async read(reader, broken) {
+  async read(/** @type {ReadableStreamDefaultReader<Uint8Array>} */ reader, /** @type {AbortController} */ broken) {
     const decoder = new TextDecoder();
     let text = "";
     for (;;) {
@@ -90,8 +89,7 @@ export class LiveLine {
     }
   }
 
-  /** @param {string} event */
-  take(event) {
+  take(/** @type {string} */ event) {
     const part = Object.fromEntries(event.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
     if (!part.event) return; // a heartbeat
     const data = JSON.parse(part.data);
@@ -154,8 +152,7 @@ export class LiveLine {
     return waiting.slice(0, PART_TAPS).filter((tap, index) => (bytes += JSON.stringify(tap).length) < PART_BYTES || index === 0);
   }
 
-  /** @param {Tap[]} taps */
-  async markSent(taps) {
+  async markSent(/** @type {Tap[]} */ taps) {
     const answer = await post("taps", { key: this.keys.key, by: this.me, taps: taps.map(onTheWire) });
     if (answer.ok) {
       taps.forEach((tap) => this.known.add(tap.mark));

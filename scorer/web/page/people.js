@@ -11,9 +11,8 @@ const MOST_KNOWN = 40;
 /** Return the field that names a person for each of its choices. @type {(form: Form) => Field | undefined} */
 export const seatsOf = (form) => form.fields.find((field) => field.widget === "seats");
 
-/** Return everyone who plays, with role and side; unnamed people have no name.
- * @type {(form: Form, answers: Answers) => {name: string, role: string, side: string}[]} */
-export function seatNames(form, answers) {
+/** Return everyone who plays, with role and side; unnamed people have no name. */
+export function seatNames(/** @type {Form} */ form, /** @type {Answers} */ answers) {
   const seats = seatsOf(form);
   if (!seats) return itemsOf(answers, "players").map(({ name, role, team }) => ({ name: name ?? "", role: roleName(form, role), side: team || name }));
   const names = answers[PEOPLE] ?? {};
@@ -49,16 +48,13 @@ export function forRules(answers) {
 /** Check names that come from outside. @type {(people: any) => boolean} */
 export const arePeople = (people) => people === undefined || (people !== null && typeof people === "object" && !Array.isArray(people) && Object.values(people).every(isShortText));
 
-/** Return answers for a new table with the same people.
- * @type {(form: Form, fresh: Answers, answers: Answers) => Answers} */
-export function withPeopleOf(form, fresh, answers) {
+/** Return answers for a new table with the same people. */
+export function withPeopleOf(/** @type {Form} */ form, /** @type {Answers} */ fresh, /** @type {Answers} */ answers) {
   const seats = seatsOf(form);
   if (seats) return { ...fresh, [seats.key]: answers[seats.key] ?? [], [PEOPLE]: answers[PEOPLE] ?? {} };
   const players = itemsOf(answers, "players").map(({ name, team }) => ({ ...fresh.players?.[0], name, ...(team && { team }) }));
   return players.length ? { ...fresh, players } : fresh;
 }
-
-// ---- known names ----------------------------------------------------------------------------
 
 /** @returns {string[]} */
 export function knownNames() {

@@ -124,8 +124,6 @@ function remainder(/** @type {number[]} */ data, /** @type {number[]} */ divisor
   return left;
 }
 
-// ---- the square ----------------------------------------------------------------------------
-
 function best(/** @type {number} */ version, /** @type {Level} */ level, /** @type {number[]} */ words) {
   const base = patterns(version);
   const codes = MASKS.map((mask, number) => {

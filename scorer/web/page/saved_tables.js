@@ -97,8 +97,7 @@ async function rescue(/** @type {IDBDatabase} */ base) {
   pending.forEach((one) => one.forget());
 }
 
-/** @type {(work: IDBTransaction) => Promise<any>} */
-const finish = (work) =>
+const finish = (/** @type {IDBTransaction} */ work) =>
   new Promise((resolve, reject) => {
     work.oncomplete = resolve;
     work.onabort = () => reject(work.error);
@@ -110,9 +109,8 @@ export function newId() {
 }
 
 /** Write one tap, and the table with its newest title; return the tap with its number.
- * The tap is marked as pending before the first await, so it is safe even if the tab closes.
- * @type {(table: Omit<SavedTable, "changed">, tap: Tap) => Promise<Tap>} */
-export async function write(table, tap) {
+ * The tap is marked as pending before the first await, so it is safe even if the tab closes. */
+export async function write(/** @type {Omit<SavedTable, "changed">} */ table, /** @type {Tap} */ tap) {
   const now = Date.now();
   const row = { ...table, changed: now };
   const full = { ...tap, table: table.id, at: tap.at ?? now, mark: tap.mark ?? newId() };
@@ -129,8 +127,7 @@ export async function write(table, tap) {
   return { ...full, number: Number(number) };
 }
 
-/** @type {(id: string) => Promise<Tap[]>} */
-export async function taps(id) {
+export async function taps(/** @type {string} */ id) {
   const base = await database();
   return once(await promise(base.transaction("taps").objectStore("taps").index("table").getAll(id)));
 }
@@ -144,9 +141,8 @@ function once(taps) {
 /** Check that a row describes a table; damaged or foreign rows do not. @param {Partial<SavedTable>} partial */
 export const isWhole = ({ id, game, title, changed }) => [id, game, title].every((text) => typeof text === "string") && Number.isFinite(changed);
 
-/** Check that the result stored in a row is readable; rows of older versions have none.
- * @type {(facts: any) => boolean} */
-export function areFacts(facts) {
+/** Check that the result stored in a row is readable; rows of older versions have none. */
+export function areFacts(/** @type {any} */ facts) {
   const { winners, people, outcome } = facts ?? {};
   const isSide = (/** @type {any} */ one) => typeof one?.name === "string" && (one.points === null || Number.isFinite(one.points));
   return Array.isArray(winners) && winners.every((one) => typeof one === "string") && Array.isArray(people) && people.every(isSide) && typeof outcome === "string";
@@ -175,9 +171,8 @@ async function changeRow(/** @type {string} */ id, /** @type {Partial<SavedTable
   channel?.postMessage(id);
 }
 
-/** Add a table with its taps from a file. Return 1 if it is new; otherwise add only the missing taps.
- * @type {(table: SavedTable, taps: Tap[]) => Promise<number>} */
-export async function adopt(table, taps) {
+/** Add a table with its taps from a file. Return 1 if it is new; otherwise add only the missing taps. */
+export async function adopt(/** @type {SavedTable} */ table, /** @type {Tap[]} */ taps) {
   const base = await database();
   const work = base.transaction(["tables", "taps"], "readwrite");
   const done = finish(work);

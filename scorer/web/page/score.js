@@ -27,8 +27,6 @@ let shape = "";
 /** @type {Promise<void> | undefined} */
 let keeping; // the last step while it loads
 
-// ---- starting ------------------------------------------------------------------------------
-
 async function begin() {
   frame();
   form = await requestedForm();
@@ -92,8 +90,7 @@ function stepName(/** @type {string} */ id) {
   history.replaceState(null, "", address);
 }
 
-/** @type {(address: string) => PageStep} */
-function stepIn(address) {
+function stepIn(/** @type {string} */ address) {
   const requested = new URL(address).searchParams.get("step");
   return STEPS.find((name) => name === requested) ?? STEPS[0];
 }
@@ -135,8 +132,6 @@ function showNotLoaded() {
   place.replaceChildren(make("p", { class: "note", id: "not-loaded" }, say("not_loaded")), button(say("try_again"), again, { class: "plain" }));
   setTimeout(again, AGAIN_MS);
 }
-
-// ---- steps ---------------------------------------------------------------------------------
 
 function steps() {
   const items = STEPS.map((name, index) =>

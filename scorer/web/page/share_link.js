@@ -16,9 +16,8 @@ export async function pack(/** @type {string} */ game, /** @type {Answers} */ an
 const LONGEST = 20000;
 const LARGEST = 64 * 1024;
 
-/** Return the table of a link or of its fragment; null for anything else.
- * @type {(text: string) => Promise<{game: string, answers: Answers} | null>} */
-export async function unpack(text) {
+/** Return the table of a link or of its fragment; null for anything else. */
+export async function unpack(/** @type {string} */ text) {
   const match = /(?:^|[#&])t=([\w-]+)/.exec(text) ?? /^([\w-]{8,})$/.exec(text.trim());
   if (!match || match[1].length > LONGEST) return null;
   try {

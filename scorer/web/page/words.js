@@ -23,8 +23,7 @@ function pluralForm(/** @type {number} */ number) {
   return rules.select(number);
 }
 
-/** @type {(key: string, gaps?: Record<string, any>) => string} */
-export function say(key, gaps = {}) {
+export function say(/** @type {string} */ key, /** @type {Record<string, any>} */ gaps = {}) {
   const choose = (/** @type {string[]} */ ...[, name, forms]) => {
     const texts = Object.fromEntries([...forms.matchAll(FORM)].map(([, form, text]) => [form, text]));
     return (texts[pluralForm(gaps[name])] ?? texts.other).replaceAll("#", format(gaps[name]));

@@ -27,8 +27,7 @@ export class ClassScreen {
 
   count = () => say("tables_here", { n: this.tiles.size });
 
-  /** @param {Tile} tile */
-  put(tile) {
+  put(/** @type {Tile} */ tile) {
     this.tiles.set(tile.id, tile);
     this.draw();
   }
@@ -72,8 +71,7 @@ export class ClassScreen {
     this.fitting = requestAnimationFrame(() => this.list.isConnected && fitTiles(this.list));
   }
 
-  /** @type {(tile: Tile, index: number) => HTMLElement} */
-  tile(tile, index) {
+  tile(/** @type {Tile} */ tile, /** @type {number} */ index) {
     const name = this.hidden.names ? say("table_n", { n: index + 1 }) : tile.name;
     const head = make("div", { class: "tile-head" }, make("h2", {}, name), make("p", { class: "tile-game" }, tile.title));
     const others = tile.players.filter((player) => !tile.sides.some((side) => side.name === player));
@@ -85,8 +83,7 @@ export class ClassScreen {
     return node;
   }
 
-  /** @param {Tile} tile */
-  points(tile) {
+  points(/** @type {Tile} */ tile) {
     if (this.hidden.points || !tile.sides.length) return null;
     const longest = tile.sides.length > TWO_LINES ? "tile-sides small" : "tile-sides";
     const items = tile.sides.map((side, index) => {
@@ -135,8 +132,7 @@ function fitTiles(/** @type {HTMLElement} */ list) {
 
 const bottomSpace = () => parseFloat(getComputedStyle(document.querySelector("main") ?? document.body).paddingBottom);
 
-/** @type {(list: HTMLElement, tiles: HTMLElement[], how?: string) => {columns: number, size: number} | null} */
-function best(list, tiles, how = "") {
+function best(/** @type {HTMLElement} */ list, /** @type {HTMLElement[]} */ tiles, how = "") {
   if (how) list.classList.add(how);
   const wide = [...list.querySelectorAll(".tile-head, .tile-sides")];
   const fits = (/** @type {number} */ columns, /** @type {number} */ size) => {

@@ -10,8 +10,7 @@ const SHAPES = {
 };
 const CROSSED_OUT = "-";
 
-/** @type {(rows: string[]) => string[][]} */
-export const cellsOf = (rows) => rows.map((row) => row.split(" "));
+export const cellsOf = (/** @type {string[]} */ rows) => rows.map((row) => row.split(" "));
 
 /** Return what a cell shows: {letter}, {shape, colour} in a 20 × 20 square (never colour alone)
  * with the address of its symbol, or {sign}. @type {(field: Field, value: string) => CellLook} */

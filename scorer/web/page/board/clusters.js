@@ -4,16 +4,14 @@ import { means } from "./letters.js";
 
 const belongs = (/** @type {string} */ family, /** @type {string} */ cell) => [...family].some((sign) => means(sign, cell));
 
-/** Map each cell "row,column" (from 0) to its whole cluster.
- * @type {(cells: string[][], rule: Field["clusters"]) => Map<string, string[]>} */
-export function clusters(cells, rule) {
+/** Map each cell "row,column" (from 0) to its whole cluster. */
+export function clusters(/** @type {string[][]} */ cells, /** @type {Field["clusters"]} */ rule) {
   const families = rule?.families.map((family) => groups(cells, (cell) => belongs(family, cell))) ?? [];
   const large = families.flat().filter((group) => group.length >= Number(rule?.least));
   return new Map(large.flatMap((group) => group.map((at) => [at, group])));
 }
 
-/** @type {(cells: string[][], kind: (cell: string) => boolean) => string[][]} */
-function groups(cells, kind) {
+function groups(/** @type {string[][]} */ cells, /** @type {(cell: string) => boolean} */ kind) {
   /** @type {Set<string>} */
   const left = new Set();
   cells.forEach((row, r) => row.forEach((cell, c) => kind(cell) && left.add(`${r},${c}`)));

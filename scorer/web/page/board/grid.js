@@ -78,9 +78,8 @@ function showCell(table, field, node, at, { cells, ofCells, lit, places }) {
   node.setAttribute("aria-label", `${place}, ${what}${more}${counts}`);
 }
 
-/** The neighbours above, right, below and left on the screen, however the board is rotated.
- * @type {(at: string, places: number[][][]) => string[]} */
-function neighboursAsSeen(at, places) {
+/** The neighbours above, right, below and left on the screen, however the board is rotated. */
+function neighboursAsSeen(/** @type {string} */ at, /** @type {number[][][]} */ places) {
   const [y, x] = seenAt(at, places);
   return neighbours(`${y},${x}`).map((near) => {
     const [y, x] = near.split(",").map(Number);

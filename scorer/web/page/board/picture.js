@@ -8,9 +8,8 @@ const DOTS = 128;
 /** White symbols by their addresses. @type {Map<string, HTMLCanvasElement>} */
 const symbols = new Map();
 
-/** Load the symbols of all pieces. A piece without a symbol is recognised by its outline.
- * @type {(form: Form) => Promise<unknown>} */
-export function loadSymbols(form) {
+/** Load the symbols of all pieces. A piece without a symbol is recognised by its outline. */
+export function loadSymbols(/** @type {Form} */ form) {
   const addresses = new Set(form.fields.flatMap((field) => field.choices.map((choice) => choice.symbol)));
   const load = async (/** @type {string} */ address) => symbols.set(address, await whiteSymbol(address));
   return Promise.allSettled([...addresses].filter((address) => address && !symbols.has(address)).map(load));

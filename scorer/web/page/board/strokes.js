@@ -27,9 +27,8 @@ export function strokes(grid, paint) {
   // The click that ends a stroke is not a tap.
   grid.addEventListener("click", (event) => painted && event.detail && event.stopPropagation(), { capture: true });
 
-  /** Touch events go to the element where the touch began, so look up the cell under the finger.
-   * @type {(event: PointerEvent) => string | null} */
-  function cellAt({ clientX, clientY }) {
+  /** Touch events go to the element where the touch began, so look up the cell under the finger. */
+  function cellAt(/** @type {PointerEvent} */ { clientX, clientY }) {
     const cell = document.elementFromPoint(clientX, clientY)?.closest("[data-at]");
     return cell instanceof HTMLElement && grid.contains(cell) ? (cell.dataset.at ?? null) : null;
   }

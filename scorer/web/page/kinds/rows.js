@@ -83,9 +83,8 @@ function rowPart(table, field, path, at) {
 /** What the parts of a row need in addition to their own keys. @type {(field: Field, one: Field) => Field} */
 const rowField = (field, one) => ({ ...one, group: field.group, optional: false });
 
-/** The table as the parts of a row see it: each answer replaces the whole list in the form.
- * @type {(table: AnsweredTable, path: Path) => AnsweredTable} */
-function rowTable(table, path) {
+/** The table as the parts of a row see it: each answer replaces the whole list in the form. */
+function rowTable(/** @type {AnsweredTable} */ table, /** @type {Path} */ path) {
   /** @type {AnsweredTable["value"]} */
   const value = (inside) => rowsAt(table, path)[Number(inside[path.length])]?.[inside[path.length + 1]];
   /** @type {AnsweredTable["tap"]} */
