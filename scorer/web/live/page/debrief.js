@@ -6,7 +6,7 @@ import { lang } from "../../page/language.js";
 import { save } from "../../page/save_file.js";
 import { joinNames, number, say } from "../../page/words.js";
 import { ask } from "./ask.js";
-import { pictureOf } from "./pictures/index.js";
+import { pictureOf } from "./pictures.js";
 
 /** @typedef {{again: () => void, end: () => void}} DebriefActions */
 
