@@ -5,8 +5,7 @@ import { linesOf, placeOn, placePicture } from "./faces.js";
 import { warn } from "./asking.js";
 import { get, post, wordsOf } from "./server.js";
 import { state, untrack } from "./signals.js";
-import { choose } from "./translating.js";
-import { cardsOf, chosenText, desk, textNamed, tooLong, typedText, wordCards } from "./translation.js";
+import { cardsOf, choose, chosenText, desk, textNamed, tooLong, typedText, wordCards } from "./translation.js";
 
 const MOST_HIGH_PX = 560;
 const SMALL_HIGH_PX = 180;

@@ -9,11 +9,8 @@ import { ask, inTurn, saidWords, warn } from "./asking.js";
 import { wordsOf } from "./server.js";
 import { effect } from "./signals.js";
 import { followText, listenToCard, paintCards, paintFaces, tryChosen } from "./text_card.js";
-import { paintEditor, paintFit, paintState, paintTyped } from "./text_editor.js";
-import { listenToList, paintFilters, paintList, paintProgress, paintSections } from "./text_list.js";
-import { load, move, refresh, step } from "./translating.js";
-import { desk, drafts, wordCards } from "./translation.js";
-import { paintFiles } from "./translation_files.js";
+import { listenToList, paintEditor, paintFilters, paintFit, paintList, paintProgress, paintSections, paintState, paintTyped } from "./text_list.js";
+import { desk, drafts, load, move, paintFiles, refresh, step, wordCards } from "./translation.js";
 import { address, settings } from "./view.js";
 
 const OTHER = "?";
