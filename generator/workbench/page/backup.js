@@ -6,8 +6,7 @@ import { lang } from "../../../scorer/web/page/language.js";
 import { readRecord, remember } from "../../../scorer/web/page/local_storage.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { state } from "./signals.js";
-import { bench } from "./state.js";
-import { address, current } from "./view.js";
+import { address, bench, current } from "./view.js";
 import { icon } from "../../../scorer/web/page/icons.js";
 
 const DAY_MS = 86_400_000;

@@ -6,8 +6,7 @@ import { placeOn } from "./faces.js";
 import { repaint } from "./repaint.js";
 import { get } from "./server.js";
 import { memo, flush, state, untrack } from "./signals.js";
-import { bench, chosen, largeCard } from "./state.js";
-import { cardNamed, deckOf } from "./view.js";
+import { bench, cardNamed, chosen, deckOf, largeCard } from "./view.js";
 
 const STEP = 0.5; // mm
 const IDLE_MS = 600; // write the change this long after the last key

@@ -9,8 +9,7 @@ import { choose } from "./keyboard.js";
 import { problemList } from "./problems.js";
 import { base64, get } from "./server.js";
 import { state } from "./signals.js";
-import { bench, chosen, columnNamed, columns, largeCard, titleOfRow } from "./state.js";
-import { cardNamed, deckOf, problemsOf, settings } from "./view.js";
+import { bench, cardNamed, chosen, columnNamed, columns, deckOf, largeCard, problemsOf, settings, titleOfRow } from "./view.js";
 
 const MOST_PX = 300;
 const MOST_HIGH_PX = 400;

@@ -1,11 +1,10 @@
 // Write changes to the files, one at a time and in order; show refused and conflicting ones.
 import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { address, settings } from "./view.js";
+import { address, bench, chosen, columnNamed, columns, grid, idOf, keyOf, noteWritten, openedCell, pending, refused, settings } from "./view.js";
 import { ask, calm, inTurn, ownCopy, takeStep, warn } from "./asking.js";
 import { get, post } from "./server.js";
 import { collection } from "./signals.js";
-import { bench, chosen, columnNamed, columns, grid, idOf, keyOf, noteWritten, openedCell, pending, refused } from "./state.js";
 
 let moved = false;
 

@@ -4,7 +4,7 @@ import { say } from "../../../scorer/web/page/words.js";
 import { ask, warn } from "./asking.js";
 import { change } from "./changing.js";
 import { get, wordsOf } from "./server.js";
-import { bench, chosen } from "./state.js";
+import { bench, chosen } from "./view.js";
 
 const FIXED = ["id", "copies", "source", "reason"];
 const KINDS = ["text", "int", "bool", "list"];

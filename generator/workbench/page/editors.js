@@ -1,7 +1,7 @@
 // Cell editors: each kind of column has its own editor, shown inside the cell.
 import { button, make, on } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { bench, grid } from "./state.js";
+import { bench, grid } from "./view.js";
 
 /** @typedef {{node: HTMLElement, read(): string, focus(): void}} Editor */
 

@@ -4,7 +4,7 @@ import { say } from "../../../scorer/web/page/words.js";
 import { change } from "./changing.js";
 import { repaint } from "./repaint.js";
 import { get } from "./server.js";
-import { bench } from "./state.js";
+import { bench } from "./view.js";
 import { tab } from "./tables.js";
 
 /** Load the numbers when they are shown, and after each change. */

@@ -4,8 +4,7 @@ import { say } from "../../../scorer/web/page/words.js";
 import { helpOf } from "./editors.js";
 import { problemText } from "./problems.js";
 import { memo, flush, state } from "./signals.js";
-import { current } from "./view.js";
-import { bench, chosen, columnNamed, columns, grid, idOf, keyOf, marked, pending, refused, shownCell } from "./state.js";
+import { bench, chosen, columnNamed, columns, current, grid, idOf, keyOf, marked, pending, refused, shownCell } from "./view.js";
 
 const ROW_PX = 36;
 const MARGIN = 25; // extra rows above and below the viewport, so that fast scrolling shows no blanks

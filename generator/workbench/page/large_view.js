@@ -4,7 +4,7 @@ import { say } from "../../../scorer/web/page/words.js";
 import { breakable } from "./cards.js";
 import { markSeen } from "./connection.js";
 import { facesIn, keyOfSide, linesOf, paintFace } from "./faces.js";
-import { matchingCards } from "./filters.js";
+import { matchingCards } from "./controls.js";
 import { focusCard } from "./keys.js";
 import { problemList } from "./problems.js";
 import { flush, state } from "./signals.js";

@@ -2,12 +2,11 @@
 import { $ } from "../../../scorer/web/page/dom.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { address, current } from "./view.js";
+import { address, bench, columns, current, grid } from "./view.js";
 import { warn } from "./asking.js";
 import { change } from "./changing.js";
 import { fileTools, offer } from "./file_tools.js";
 import { base64, post } from "./server.js";
-import { bench, columns, grid } from "./state.js";
 
 const ROW_TOOLS = /** @type {const} */ (["add", "duplicate", "bench", "up", "down", "fill", "delete"]);
 

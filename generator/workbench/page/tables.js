@@ -6,8 +6,7 @@ import { rowIds, view } from "./grid.js";
 import { choose } from "./keyboard.js";
 import { replaceChips } from "./repaint.js";
 import { state } from "./signals.js";
-import { bench, chosen, columns, marked } from "./state.js";
-import { address, settings } from "./view.js";
+import { address, bench, chosen, columns, marked, settings } from "./view.js";
 
 /** Whether the numbers are shown instead of the table. */
 export const tab = state({ numbers: false });

@@ -4,8 +4,7 @@ import { forRules } from "../../../scorer/web/page/people.js";
 import { postJson } from "../../../scorer/web/page/requests.js";
 import * as savedTables from "../../../scorer/web/page/saved_tables.js";
 import { replay } from "../../../scorer/web/page/taps.js";
-import { bench } from "./state.js";
-import { current } from "./view.js";
+import { bench, current } from "./view.js";
 
 const MOST = 200;
 

@@ -3,27 +3,23 @@
 import { $, on } from "../../../scorer/web/page/dom.js";
 import { inTurn } from "./asking.js";
 import { paintBackup, paintGameTools } from "./backup.js";
-import { paintCardHere, paintCardList } from "./card_list.js";
+import { clickedCard, paintCardHere, paintCardList } from "./cards.js";
 import { BOX_PARTS } from "./boxes.js";
 import { listenToCard, lookAgain, paintCard, paintMeasured, paintSpots } from "./card_view.js";
-import { clickedCard } from "./cards.js";
-import { compareAgain, paintChanged, paintHistory } from "./changed.js";
+import { compareAgain, paintChanged, paintHistory, PLAY_PARTS } from "./changed.js";
 import { fetchBench, loadBench, showBench } from "./changing.js";
 import { listenToColumns } from "./columns.js";
 import { connect } from "./connection.js";
-import { listenToControls, paintHead } from "./controls.js";
-import { paintChips } from "./filters.js";
+import { listenToControls, paintChips, paintHead } from "./controls.js";
 import { paintForms } from "./forms.js";
 import { listenToGrid, paintCellHelp, paintGrid, paintRows } from "./grid.js";
 import { listenToKeyboard } from "./keyboard.js";
 import { listenToKeys } from "./keys.js";
-import { PLAY_PARTS } from "./play_out.js";
 import { paintProblems } from "./problems.js";
 import { paintSheet } from "./sheets.js";
 import { effect } from "./signals.js";
-import { bench } from "./state.js";
+import { bench, current, settings } from "./view.js";
 import { forgetCells, goToCard, paintTabs, rememberTable, tab } from "./tables.js";
-import { current, settings } from "./view.js";
 
 const PARTS = [
   () => paintHead("bench_title"),
