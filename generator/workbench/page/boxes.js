@@ -3,7 +3,7 @@ import { $, all, button, make, on, tell } from "../../../scorer/web/page/dom.js"
 import { say } from "../../../scorer/web/page/words.js";
 import { change } from "./changing.js";
 import { placeOn } from "./faces.js";
-import { repaint } from "./repaint.js";
+import { field, repaint } from "./asking.js";
 import { get } from "./server.js";
 import { memo, flush, state, untrack } from "./signals.js";
 import { bench, cardNamed, chosen, deckOf, largeCard } from "./view.js";
@@ -268,7 +268,7 @@ function inside() {
   const why = box.bound || box.fixed || (box.keys.at ? "" : "box_flow");
   return [
     hint,
-    make("p", {}, make("label", { class: "field" }, `${say("box_choose")} `, select)),
+    make("p", {}, field(say("box_choose"), select)),
     make("p", { class: "box-fields" }, ...lengths(box)),
     why ? make("p", { class: "hint", id: "box-why" }, say(why)) : "",
     box.picture && !box.bound ? pictureFields(box, box.picture) : "",
@@ -286,8 +286,6 @@ function lengths(/** @type {PlacedBox} */ box) {
   view.lengths = inputs;
   return LENGTHS.map((name, at) => field(say(`box_${name}`), inputs[at]));
 }
-
-const field = (/** @type {string} */ words, /** @type {HTMLElement} */ input) => make("label", { class: "field" }, `${words} `, input);
 
 function typeLength(/** @type {PlacedBox} */ box, /** @type {number} */ at, /** @type {string} */ text) {
   const value = Number.parseFloat(text);

@@ -2,41 +2,31 @@
 import { ask, followJob, isUnfinished } from "../../../scorer/web/page/requests.js";
 import { delivery } from "../../../scorer/web/page/delivery.js";
 import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
-import { icon } from "../../../scorer/web/page/icons.js";
 import { downloadOr } from "../../../scorer/web/page/save_file.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { bench, current, settings, shownCell } from "./view.js";
-import { inTurn, saidWords, warn } from "./asking.js";
+import { field, inTurn, keepFocus, nameSteps, repaint, warn } from "./asking.js";
 import { steps } from "./changing.js";
 import { faceAddress } from "./faces.js";
-import { keepFocus, repaint } from "./repaint.js";
 import { get, post, wordsOf } from "./server.js";
 import { flush, state } from "./signals.js";
 import { goToCard } from "./tables.js";
 
 const OPENED = "";
 const PAUSE_MS = 1200;
-export const compared = state({
+const compared = state({
   since: OPENED,
   record: /** @type {Changes | null} */ (null),
   tables: /** @type {Replayed[]} */ ([]),
   busy: false,
 });
-/** The place of play_out.js: one element, so that input stays while the rest is painted again. */
-export const playPlace = make("section", { class: "play-part", id: "play-part", "aria-labelledby": "play-title" });
+/** The place of the simulation: one element, so that input stays while the rest is painted again. */
+const playPlace = make("section", { class: "play-part", id: "play-part", "aria-labelledby": "play-title" });
 /** @type {Timer} */
 let timer;
 
-export function paintHistory() {
-  for (const direction of /** @type {const} */ (["undo", "redo"])) {
-    const [next] = steps(direction);
-    $(direction).disabled = !next || !bench.record.own;
-    const words = next ? say(`${direction}_what`, { what: saidWords(next) }) : say(direction);
-    $(direction).title = words;
-    $(direction).replaceChildren(icon(direction), ...stepParts(words));
-  }
-}
+export const paintHistory = () => nameSteps((direction) => steps(direction)[0], bench.record.own, stepParts);
 
 /** The name of the piece, and what happens to it; on narrow screens the name is cut first. @param {string} words */
 function stepParts(words) {
@@ -85,7 +75,7 @@ export function paintChanged() {
   keepFocus(place, () => place.replaceChildren(make("details", { open }, title, sinceField(), ...content, playPlace)));
 }
 
-export const sinceWords = (/** @type {string} */ ref) =>
+const sinceWords = (/** @type {string} */ ref) =>
   ref === "last" ? say("since_print") : ref === bench.record.origin ? say("since_game", { what: ref }) : ref;
 
 function sinceField() {
@@ -93,11 +83,11 @@ function sinceField() {
   if (!revisions.some(([ref]) => ref === compared.since)) revisions.push([compared.since, compared.since]);
   const options = revisions.map(([ref, words]) => new Option(words, ref, false, ref === compared.since));
   const select = make("select", { id: "since", onchange: ({ target }) => choose(target.value) }, ...options);
-  const field = make("label", { class: "field" }, `${say("since")} `, select);
-  if (delivery.kind === "published") return make("p", { class: "since" }, field); // a browser has no Git
+  const states = field(say("since"), select);
+  if (delivery.kind === "published") return make("p", { class: "since" }, states); // a browser has no Git
   const attributes = { id: "revision", size: 12, autocomplete: "off", placeholder: "HEAD~1" };
   const revision = make("input", { ...attributes, onchange: ({ target }) => target.value && choose(target.value) });
-  return make("p", { class: "since" }, field, make("label", { class: "field" }, `${say("revision")} `, revision));
+  return make("p", { class: "since" }, states, field(say("revision"), revision));
 }
 
 function sinceOpened(/** @type {Card[]} */ cards) {
@@ -219,9 +209,8 @@ function form() {
   const press = busy
     ? button(say("play_stop"), () => void stop(), { class: "plain", id: "play-stop" })
     : button(say("play_out"), () => void start(), { class: "plain", id: "play-start" });
-  const field = (/** @type {string} */ key, /** @type {HTMLElement} */ input) => make("label", { class: "field" }, `${say(key)} `, input);
   const against = make("span", { class: "hint" }, ` ${say("play_against", { what: sinceWords(since()) })}`);
-  return [make("p", { class: "since" }, field("play_players", players), field("play_how", how)), make("p", {}, press, against)];
+  return [make("p", { class: "since" }, field(say("play_players"), players), field(say("play_how"), how)), make("p", {}, press, against)];
 }
 
 function results() {

@@ -2,7 +2,7 @@
 import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { address, bench, chosen, columnNamed, columns, grid, idOf, keyOf, noteWritten, openedCell, pending, refused, settings } from "./view.js";
-import { ask, calm, inTurn, ownCopy, takeStep, warn } from "./asking.js";
+import { answers, ask, calm, inTurn, ownCopy, takeStep, warn } from "./asking.js";
 import { get, post } from "./server.js";
 import { collection } from "./signals.js";
 
@@ -87,14 +87,16 @@ function contestCells(/** @type {Conflict[]} */ conflict, /** @type {Edit[]} */ 
 /** Someone else changed the same place: show both versions and ask which one to keep.
  * @type {(conflict: Conflict[], takeMine: (() => unknown) | null, takeTheirs?: () => unknown) => void} */
 function contest(conflict, takeMine, takeTheirs = () => undefined) {
-  const choice = (/** @type {() => unknown} */ act) => () => {
-    $("ask").removeEventListener("cancel", leave);
+  let act = takeTheirs;
+  const overwrite = () => {
+    act = takeMine ?? takeTheirs;
     $("ask").close();
+  };
+  const reload = () => {
     bench.version = ""; // show the file, whatever was typed
     void loadBench().then(act);
   };
-  const leave = choice(takeTheirs);
-  $("ask").addEventListener("cancel", leave, { once: true });
+  $("ask").addEventListener("close", reload, { once: true });
   const both = conflict.flatMap(({ row, column, mine, theirs }) => [
     make("dt", {}, [row, column, say("conflict_mine")].filter(Boolean).join(" · ")),
     make("dd", { class: "mine" }, mine || "–"),
@@ -104,11 +106,9 @@ function contest(conflict, takeMine, takeTheirs = () => undefined) {
   ask(say("conflict_title"), [
     make("p", {}, say("conflict", { n: conflict.length })),
     make("dl", { class: "both", tabindex: 0 }, ...both),
-    make(
-      "p",
-      { class: "answers" },
-      takeMine && button(say("take_mine"), choice(takeMine), { class: "plain", id: "take-mine" }),
-      button(say("take_theirs"), leave, { class: "plain", id: "take-theirs" }),
+    answers(
+      takeMine && button(say("take_mine"), overwrite, { class: "plain", id: "take-mine" }),
+      button(say("take_theirs"), () => $("ask").close(), { class: "plain", id: "take-theirs" }),
     ),
   ]);
 }

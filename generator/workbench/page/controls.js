@@ -5,7 +5,7 @@ import { translatePage } from "../../../scorer/web/page/translate.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { markSeen, reconnect } from "./connection.js";
 import { current, deckOf, problemsOf, settings, titleOf } from "./view.js";
-import { replaceChips } from "./repaint.js";
+import { replaceChips } from "./asking.js";
 import { memo } from "./signals.js";
 
 /** Fill in the games and languages of the gallery. @param {string} title */

@@ -2,8 +2,7 @@
 import { $, on } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { change, step, writeCells } from "./changing.js";
-import { clip, editorFor, isYes } from "./editors.js";
-import { cellNode, markTo, rowIds, view } from "./grid.js";
+import { cellNode, clip, editorFor, isYes, markTo, rowIds, view } from "./grid.js";
 import { cellOf, chosen, columnNamed, columns, grid, idOf, marked, openedCell, shownCell } from "./view.js";
 
 const PAGE_ROWS = 12;

@@ -3,10 +3,9 @@ import { lang } from "../../../scorer/web/page/language.js";
 import { collection, flush, state, untrack } from "./signals.js";
 import { $, tell } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { calm, inTurn, ownCopy, takeStep } from "./asking.js";
+import { calm, fileTools, inTurn, offer, ownCopy, takeStep } from "./asking.js";
 import { base64, get, post } from "./server.js";
 import { address, settings } from "./view.js";
-import { fileTools, offer } from "./file_tools.js";
 
 /** Nothing is painted before the record is there. */
 export const desk = state({

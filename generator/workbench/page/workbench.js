@@ -3,23 +3,19 @@
 import { $, on } from "../../../scorer/web/page/dom.js";
 import { inTurn } from "./asking.js";
 import { paintBackup, paintGameTools } from "./backup.js";
-import { clickedCard, paintCardHere, paintCardList } from "./cards.js";
+import { clickedCard, listenToKeys, paintCardHere, paintCardList } from "./cards.js";
 import { BOX_PARTS } from "./boxes.js";
 import { listenToCard, lookAgain, paintCard, paintMeasured, paintSpots } from "./card_view.js";
 import { compareAgain, paintChanged, paintHistory, PLAY_PARTS } from "./changed.js";
 import { fetchBench, loadBench, showBench } from "./changing.js";
-import { listenToColumns } from "./columns.js";
+import { forgetCells, goToCard, listenToColumns, paintForms, paintSheet, paintTabs, rememberTable, tab } from "./tables.js";
 import { connect } from "./connection.js";
 import { listenToControls, paintChips, paintHead } from "./controls.js";
-import { paintForms } from "./forms.js";
 import { listenToGrid, paintCellHelp, paintGrid, paintRows } from "./grid.js";
 import { listenToKeyboard } from "./keyboard.js";
-import { listenToKeys } from "./keys.js";
 import { paintProblems } from "./problems.js";
-import { paintSheet } from "./sheets.js";
 import { effect } from "./signals.js";
 import { bench, current, settings } from "./view.js";
-import { forgetCells, goToCard, paintTabs, rememberTable, tab } from "./tables.js";
 
 const PARTS = [
   () => paintHead("bench_title"),

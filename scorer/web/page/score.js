@@ -7,8 +7,7 @@ import { recall } from "./local_storage.js";
 import { closeOffer, showOffers } from "./offers.js";
 import { query, requestedForm } from "./requested_game.js";
 import { followLoading, showResult, totals, verdict } from "./result.js";
-import { steadily } from "./steady.js";
-import { keepAwake } from "./wake_lock.js";
+import { keepAwake, steadily } from "./touch.js";
 import { Table } from "./table.js";
 import { fieldAt, words } from "./taps.js";
 import { say } from "./words.js";
@@ -106,13 +105,13 @@ async function compareSaved(/** @type {string} */ id, /** @type {Answers} */ ans
   stepName(id);
   go("keep");
   await keeping;
-  const { showDifferences } = await import("./compare.js");
+  const { showDifferences } = await import("./share_panel.js");
   showDifferences(table, answers);
 }
 
 // Load the last step once the page is usable: the first tap does not need it, and the server may
 // be gone later.
-const keepModules = () => Promise.all([import("./share_panel.js"), import("./compare.js")]);
+const keepModules = () => Promise.all([import("./share_panel.js"), import("./share_panel.js")]);
 
 async function keepStep() {
   try {

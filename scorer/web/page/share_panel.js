@@ -2,12 +2,15 @@
 import { $, button, make, toast } from "./dom.js";
 import { engine } from "./engine.js";
 import { asCsv, asJson, asPlay, bgStats, fileName } from "./export.js";
-import { joinCard } from "./join_card.js";
 import { qrPicture } from "./qr.js";
 import { picture } from "./result_picture.js";
 import { save } from "./save_file.js";
-import { isShared, link } from "./share_link.js";
+import { isShared, link, sharedAddress, unpack } from "./share_link.js";
 import { say } from "./words.js";
+import { delivery } from "./delivery.js";
+import { myName, share } from "./joined.js";
+import { differences, placeName, valueName, words } from "./taps.js";
+import { sound } from "./answers.js";
 
 /** @typedef {(table: AnsweredTable, text: string) => Promise<void>} Compare */
 
@@ -117,4 +120,115 @@ function opening(/** @type {WholeTable} */ table) {
     }
   };
   return make("section", { class: "card" }, make("h3", {}, say("open_file")), make("label", { for: "open-file" }, say("open_file_help")), input);
+}
+
+const SHOWN_STEPS = 30;
+
+/** Build the card of the last step. @param {WholeTable} table */
+export function joinCard(table) {
+  const place = make("section", { class: "card", id: "join-card" });
+  addEventListener("joined", () => place.isConnected && !place.contains(document.activeElement) && showPeople(table));
+  if (delivery.kind === "published") place.append(make("h3", {}, say("join_table")), make("p", { class: "help", id: "only-a-copy" }, say("only_a_copy")));
+  else if (table.peers) void showJoined(table, table.peers, place);
+  else showInvitation(table, place);
+  return place;
+}
+
+function showInvitation(/** @type {WholeTable} */ table, /** @type {HTMLElement} */ place) {
+  const open = async () => {
+    try {
+      await showJoined(table, await share(table), place);
+    } catch {
+      toast(say("cannot_share"));
+    }
+  };
+  place.replaceChildren(make("h3", {}, say("join_table")), make("p", {}, say("join_help")), button(say("let_join"), open, { class: "strong", id: "let-join" }));
+}
+
+const linkTo = (/** @type {WholeTable} */ table, /** @type {string} */ key) => `${new URL("score.html", sharedAddress || location.href)}?${new URLSearchParams({ game: table.form.slug })}#join=${key}`;
+
+/** @type {(table: WholeTable, peers: Peers, place: HTMLElement) => Promise<void>} */
+async function showJoined(table, peers, place) {
+  const { keys, may } = peers;
+  const code = may === "watch" ? "" : await peers.code().catch(() => "");
+  const join = linkTo(table, keys.key);
+  const invitation = may === "watch" ? [] : [
+    make("p", {}, say("join_at", { address: new URL("join", sharedAddress || location.href).href.replace(/^https?:\/\//, "") })),
+    make("p", { class: "code", id: "join-code", "aria-label": [...code].join(" ") }, code),
+    qrPicture(join, { id: "join-qr", "aria-label": say("join_qr") }) ?? "",
+    linkRow("join-link", say("join_link"), join),
+  ];
+  place.replaceChildren(
+    make("h3", {}, say("join_table")),
+    ...invitation,
+    linkRow("watch-link", say("watch_link"), linkTo(table, keys.watch ?? keys.key)),
+    nameRow(table),
+    make("ul", { class: "people", id: "people" }),
+    steps(table),
+    button(say("leave_table"), () => leave(table, place), { class: "plain", id: "leave" }),
+  );
+  showPeople(table);
+}
+
+function linkRow(/** @type {string} */ id, /** @type {string} */ label, /** @type {string} */ address) {
+  const input = make("input", { id, type: "text", readonly: true, value: address, onfocus: () => input.select() });
+  return make("div", { class: "field" }, make("label", { for: id }, label), input);
+}
+
+function nameRow(/** @type {WholeTable} */ table) {
+  const input = make("input", { id: "my-name", type: "text", maxlength: "40", autocomplete: "nickname", value: myName() });
+  input.addEventListener("change", () => table.peers?.rename(input.value).catch(() => {}));
+  return make("div", { class: "field" }, make("label", { for: "my-name" }, say("my_name")), input);
+}
+
+function showPeople(/** @type {WholeTable} */ table) {
+  const { peers } = table;
+  const watches = () => make("span", { class: "quiet" }, ` – ${say("watches")}`);
+  const rows = peers?.people.map(({ by, may }) => make("li", {}, peers.phoneName(by), may === "watch" && watches()));
+  if (rows) $("people")?.replaceChildren(...rows);
+}
+
+function steps(/** @type {WholeTable} */ table) {
+  const list = make("ol", { class: "who-did" });
+  const who = (/** @type {Tap} */ tap) => make("b", {}, table.peers?.phoneName(tap.by) ?? "");
+  const newest = () => table.taps.slice(-SHOWN_STEPS).reverse();
+  const draw = () => list.replaceChildren(...newest().map((tap) => make("li", {}, who(tap), " ", stepText(table, tap))));
+  return make("details", { class: "steps-made", ontoggle: draw }, make("summary", {}, say("steps_made")), list);
+}
+
+function stepText(/** @type {WholeTable} */ table, /** @type {Tap} */ tap) {
+  if (tap.do === "start") return say("began_table");
+  if (tap.do === "undo" || tap.do === "redo") return say(tap.do);
+  if (tap.do === "set" && tap.sets.length > 1) return tap.sets.map(([path]) => placeName(table.form, table.answers(), path)).join(", ");
+  return words(table.form, table.answers(), tap);
+}
+
+function leave(/** @type {WholeTable} */ table, /** @type {HTMLElement} */ place) {
+  table.peers?.leave();
+  showInvitation(table, place);
+}
+
+/** Compare the table of a pasted link with the one on the screen. @param {AnsweredTable} table @param {string} text */
+export async function compareLink(table, text) {
+  const shared = await unpack(text);
+  if (!shared || shared.game !== table.form.slug || !sound(table.form, shared.answers)) {
+    $("differences").replaceChildren(make("p", { class: "note warn" }, say("no_link")));
+    return;
+  }
+  showDifferences(table, shared.answers);
+}
+
+export function showDifferences(/** @type {AnsweredTable} */ table, /** @type {Answers} */ theirs) {
+  const { form } = table;
+  const mine = table.answers();
+  const pairs = differences(form, mine, theirs);
+  if (!pairs.length) return $("differences").replaceChildren(make("p", { class: "note good", id: "same" }, say("no_difference")));
+  /** @param {"th" | "td"} tag @param {string} text @param {Record<string, string>} [attributes] */
+  const cell = (tag, text, attributes = {}) => make(tag, attributes, text);
+  const rows = pairs.map(([path, one, other]) =>
+    make("tr", {}, cell("th", placeName(form, mine, path), { scope: "row" }), cell("td", valueName(form, mine, path, one)), cell("td", valueName(form, theirs, path, other))),
+  );
+  const head = make("tr", {}, cell("td", ""), cell("th", say("mine"), { scope: "col" }), cell("th", say("theirs"), { scope: "col" }));
+  const table_ = make("table", {}, make("caption", {}, say("differences", { n: pairs.length })), make("thead", {}, head), make("tbody", {}, ...rows));
+  return $("differences").replaceChildren(table_);
 }

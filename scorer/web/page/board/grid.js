@@ -2,8 +2,8 @@
 // The board can be rotated to where you sit.
 import { draw, make, on } from "../dom.js";
 import { say } from "../words.js";
-import { cellLook, cellName } from "./cells.js";
-import { clusters, neighbours } from "./clusters.js";
+import { cellLook, cellName, clusters, neighbours } from "./cells.js";
+import { newRun } from "../touch.js";
 
 const EDGES = ["top", "right", "bottom", "left"];
 /** @type {Record<string, number[]>} */
@@ -115,4 +115,36 @@ function moveFocus(/** @type {Heard<HTMLElement, "keydown">} */ event, /** @type
   const node = nodes.get(next.join());
   if (node) node.tabIndex = 0;
   node?.focus();
+}
+
+/** `paint(places, run)` receives every cell of the stroke so far, as [row, column].
+ * @type {(grid: HTMLElement, paint: (places: number[][], run: string) => boolean) => void} */
+export function strokes(grid, paint) {
+  /** @type {string[]} */
+  let cells = []; // of the stroke, as "row,column"
+  let run = "";
+  let painted = false;
+  grid.addEventListener("pointerdown", (event) => {
+    const at = cellAt(event);
+    painted = false;
+    run = newRun();
+    cells = at && event.button === 0 ? [at] : [];
+  });
+  grid.addEventListener("pointermove", (event) => {
+    const at = cells.length && event.buttons ? cellAt(event) : null;
+    if (!at || cells.includes(at)) return;
+    const longer = [...cells, at];
+    painted = true;
+    if (paint(longer.map((one) => one.split(",").map(Number)), run)) cells = longer;
+    else cells = [];
+  });
+  for (const end of ["pointerup", "pointercancel"]) grid.addEventListener(end, () => (cells = []));
+  // The click that ends a stroke is not a tap.
+  grid.addEventListener("click", (event) => painted && event.detail && event.stopPropagation(), { capture: true });
+
+  /** Touch events go to the element where the touch began, so look up the cell under the finger. */
+  function cellAt(/** @type {PointerEvent} */ { clientX, clientY }) {
+    const cell = document.elementFromPoint(clientX, clientY)?.closest("[data-at]");
+    return cell instanceof HTMLElement && grid.contains(cell) ? (cell.dataset.at ?? null) : null;
+  }
 }

@@ -1,9 +1,8 @@
 // A board with rows and columns: choose a piece, then tap the cells.
 import { cellName, cellsOf } from "../board/cells.js";
-import { boardGrid, token } from "../board/grid.js";
+import { boardGrid, strokes, token } from "../board/grid.js";
 import { isLetter, letterName, letterPart, lettersOf, means } from "../board/letters.js";
 import { drawBoard } from "../board/picture.js";
-import { strokes } from "../board/strokes.js";
 import { make, on } from "../dom.js";
 import { idOf, problemLine } from "../fields.js";
 import { icon } from "../icons.js";

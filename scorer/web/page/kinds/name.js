@@ -1,7 +1,7 @@
 // A name: free text.
 import { make } from "../dom.js";
 import { choiceLabel, descriptionIds, idOf, isNothing, labelFor, occurrences, takenBeside, wholeValue } from "../fields.js";
-import { nameInput } from "../name_input.js";
+import { nameInput } from "../people.js";
 import { isShortText, say, sayOf } from "../words.js";
 
 /** @type {Kind} */

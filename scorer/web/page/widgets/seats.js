@@ -1,8 +1,7 @@
 // Several choices as seats at the table, with common line-ups and a name for each seat.
 import { button, make } from "../dom.js";
 import { descriptionIds, help, idOf, labelFor, tick, toggle } from "../fields.js";
-import { nameInput } from "../name_input.js";
-import { PEOPLE } from "../people.js";
+import { nameInput, PEOPLE } from "../people.js";
 import { say } from "../words.js";
 
 /** @type {Kind["ask"]} */
