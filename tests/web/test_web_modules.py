@@ -19,8 +19,8 @@ from scorer.web import routing
 from scorer.web.static_files import PAGE, bundle, folder_routes, page_scripts, pages, with_records
 
 HELD = re.compile(r"^// ---- ([\w./-]+\.js)$", re.M)
-SHARE_PANEL = {"share_panel.js", "compare.js", "result_picture.js", "qr.js", "export.js"} | {
-    *("save_file.js", "join_card.js", "joined.js", "live_line.js")
+SHARE_PANEL = {"share_panel.js", "result_picture.js", "qr.js", "export.js"} | {
+    *("save_file.js", "joined.js", "live_line.js")
 }
 
 

@@ -33,10 +33,11 @@ async function begin() {
   accent(form.accent);
   $("title").textContent = form.title;
   document.title = `${form.title} – ${say("score")} – Ecotable`;
-  $("to-rules").addEventListener("click", toRules);
-  $("to-rules").href = rulesAddress();
+  $("to-rules").addEventListener("click", linkRules);
+  linkRules();
   $("heading").after(languageNote("game_other_lang", form.spoken) ?? "");
   if (form.unread) $("main").append(make("p", { class: "unread" }, say("unread")));
+  const unkept = () => toast(say("not_kept"));
   table = new Table(form, { changed: onChange, scored: score, refused: toast, named: stepName, unkept });
   const id = query.get("table");
   const opened = id !== null && (await table.open(id));
@@ -50,17 +51,14 @@ async function begin() {
   await showOffers(form, opened || joins, { open: openAnswers, compare: compareSaved });
   if (joins) await import("./joined.js").then(({ resume }) => resume(table)).catch(() => {}); // the table still works on this phone
   usable();
-  idle().then(keepModules).catch(() => {}); // otherwise it loads when it is opened
+  idle().then(laterModule).catch(() => {}); // otherwise it loads when it is opened
   return undefined;
 }
 
 // The rules page links back to the same table and step.
-function rulesAddress() {
-  const back = new URL(location.href).search;
-  return `rules.html?${new URLSearchParams({ game: form.slug, back })}`;
+function linkRules() {
+  $("to-rules").href = `rules.html?${new URLSearchParams({ game: form.slug, back: location.search })}`;
 }
-
-const toRules = () => ($("to-rules").href = rulesAddress());
 
 // A new game with the same people: the address names the earlier table.
 async function beginAgain() {
@@ -80,8 +78,6 @@ function showFormProblems(problems) {
   const items = problems.map((text) => make("li", {}, text));
   $("main").replaceChildren(make("section", { class: "note warn", id: "form-problems" }, make("h2", {}, say("has_problems", { n: items.length })), make("ul", {}, ...items)));
 }
-
-const unkept = () => toast(say("not_kept"));
 
 function stepName(/** @type {string} */ id) {
   const address = new URL(location.href);
@@ -105,18 +101,18 @@ async function compareSaved(/** @type {string} */ id, /** @type {Answers} */ ans
   stepName(id);
   go("keep");
   await keeping;
-  const { showDifferences } = await import("./share_panel.js");
+  const { showDifferences } = await laterModule();
   showDifferences(table, answers);
 }
 
 // Load the last step once the page is usable: the first tap does not need it, and the server may
 // be gone later.
-const keepModules = () => Promise.all([import("./share_panel.js"), import("./share_panel.js")]);
+const laterModule = () => import("./share_panel.js");
 
 async function keepStep() {
   try {
-    const [{ showSharePanel }, { compareLink }] = await keepModules();
-    if (step === "keep") await showSharePanel(table, compareLink);
+    const { showSharePanel } = await laterModule();
+    if (step === "keep") await showSharePanel(table);
   } catch {
     showNotLoaded();
   }
@@ -176,7 +172,9 @@ function render() {
   $("other-language")?.toggleAttribute("hidden", step === "table" || step === "keep");
   parts = [];
   shape = shapeOf();
-  $("panel").replaceChildren(step === "who" ? whoPanel() : step === "table" ? tablePanel() : make("div", { id: step }));
+  if (step === "who") $("panel").replaceChildren(whoPanel());
+  else if (step === "table") $("panel").replaceChildren(make("div", { class: "on-table" }, ...sections(ground(), "table")));
+  else $("panel").replaceChildren(make("div", { id: step }));
   update();
   if (step === "keep") keeping = keepStep();
   if (focused && focused !== document.activeElement?.id) $(focused)?.focus();
@@ -195,8 +193,6 @@ function whoPanel() {
   const more = variants.length ? make("details", { class: "variants" }, make("summary", {}, say("variants")), ...variants) : null;
   return make("div", {}, ...sections(ground(), "who"), more, tryIt());
 }
-
-const tablePanel = () => make("div", { class: "on-table" }, ...sections(ground(), "table"));
 
 function tryIt() {
   if (!form.examples.length) return null;
@@ -227,37 +223,35 @@ function score() {
 }
 
 function showBar() {
-  const { undo, redo, before } = table.now;
-  showStep("undo", undo, before);
-  showStep("redo", redo, table.answers());
+  showStep("undo");
+  showStep("redo");
   $("totals").replaceChildren(...totals(table));
   const next = STEPS[STEPS.indexOf(step) + 1];
   $("next").hidden = !next;
   if (next) $("next").textContent = say(`next_${next}`);
 }
 
-// The undone change may be on another step, so announce it.
-function takeBack() {
-  const { undo, before } = table?.now ?? {};
-  if (!undo) return;
-  const what = words(form, before, undo);
-  table.add({ do: "undo" });
-  toast(say("undone", { what }));
+/** Undo or redo a step. It may be on another step of the page, so announce it. */
+function retrace(/** @type {"undo" | "redo"} */ name) {
+  const what = table && stepWords(name);
+  if (!what) return;
+  table.add({ do: name });
+  toast(say(name === "undo" ? "undone" : "redone", { what }));
 }
 
-function repeat() {
-  const { redo } = table?.now ?? {};
-  if (!redo) return;
-  const what = words(form, table.answers(), redo);
-  table.add({ do: "redo" });
-  toast(say("redone", { what }));
+const takeBack = () => retrace("undo");
+const repeat = () => retrace("redo");
+
+/** Describe the step that a button undoes or repeats; "" if there is none. */
+function stepWords(/** @type {"undo" | "redo"} */ name) {
+  const { [name]: tap, before, answers } = table.now;
+  return tap ? words(form, name === "undo" ? before : answers, tap) : "";
 }
 
-/** Update the undo or redo button with the name of its step.
- * @type {(name: "undo" | "redo", tap: Tap | undefined, answers: Answers) => void} */
-function showStep(name, tap, answers) {
-  const text = tap ? say(`${name}_what`, { what: words(form, answers, tap) }) : say(name);
-  $(name).disabled = !tap;
+function showStep(/** @type {"undo" | "redo"} */ name) {
+  const what = stepWords(name);
+  const text = what ? say(`${name}_what`, { what }) : say(name);
+  $(name).disabled = !what;
   $(name).setAttribute("aria-label", text);
   $(name).title = text;
 }

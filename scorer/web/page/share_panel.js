@@ -1,4 +1,4 @@
-// Save and share: a link, a QR code, files, a picture, a printout and a second count.
+// Save and share: a link, a QR code, files, a picture, a printout, other phones and a second count.
 import { $, button, make, toast } from "./dom.js";
 import { engine } from "./engine.js";
 import { asCsv, asJson, asPlay, bgStats, fileName } from "./export.js";
@@ -12,22 +12,13 @@ import { myName, share } from "./joined.js";
 import { differences, placeName, valueName, words } from "./taps.js";
 import { sound } from "./answers.js";
 
-/** @typedef {(table: AnsweredTable, text: string) => Promise<void>} Compare */
-
-export async function showSharePanel(/** @type {WholeTable} */ table, /** @type {Compare} */ compare) {
+export async function showSharePanel(/** @type {WholeTable} */ table) {
   const place = $("keep");
   const address = await link(table.form.slug, table.answers());
   if (!place.isConnected) return;
-  const [first, second] = table.peers ? [joinCard(table), saveAll(table)] : [saveAll(table), null];
-  place.replaceChildren(
-    first,
-    second ?? "",
-    sharing(address, table),
-    files(table),
-    second ? "" : joinCard(table),
-    comparing(table, compare),
-    opening(table),
-  );
+  const [saved, shared, joined] = [saveAll(table), sharing(address, table), joinCard(table)];
+  const parts = table.peers ? [joined, saved, shared, files(table)] : [saved, shared, files(table), joined];
+  place.replaceChildren(...parts, comparing(table), opening(table));
 }
 
 function saveAll(/** @type {WholeTable} */ table) {
@@ -83,25 +74,24 @@ function files(/** @type {WholeTable} */ table) {
     fileButton("save_json", () => save(fileName(table, "json"), asJson(done), "application/json")),
     fileButton("save_csv", () => save(fileName(table, "csv"), asCsv(done), "text/csv")),
     fileButton("save_picture", async () => save(fileName(table, "png"), (await picture(done)) ?? "", "image/png")),
-    fileButton("print_result", onPaper),
+    fileButton("print_result", printResult),
     make("a", { class: "plain", id: "bg_stats", href: bgStats(done), rel: "noreferrer noopener", target: "_blank" }, say("bg_stats")),
     fileButton("save_play", () => save(fileName(table, "bgsplay"), asPlay(done), "application/json")),
   ];
   return filesCard(make("div", { class: "actions" }, ...actions));
 }
 
-const filesCard = (/** @type {Node} */ content) => make("section", { class: "card" }, make("h3", {}, say("take_away")), content);
-
-function comparing(/** @type {WholeTable} */ table, /** @type {Compare} */ compare) {
-  const input = make("input", { id: "other-link", type: "text", autocomplete: "off", spellcheck: "false" });
-  const row = make("div", { class: "row" }, input, button(say("compare"), () => compare(table, input.value), { class: "plain", id: "compare" }));
-  return make("section", { class: "card" }, make("h3", {}, say("two_counts")), make("label", { for: "other-link" }, say("other_link")), row, make("div", { id: "differences", "aria-live": "polite" }));
-}
-
-// Print the result.
-function onPaper() {
+function printResult() {
   $("step-result").click();
   setTimeout(() => print(), 300);
+}
+
+const filesCard = (/** @type {Node} */ content) => make("section", { class: "card" }, make("h3", {}, say("take_away")), content);
+
+function comparing(/** @type {WholeTable} */ table) {
+  const input = make("input", { id: "other-link", type: "text", autocomplete: "off", spellcheck: "false" });
+  const row = make("div", { class: "row" }, input, button(say("compare"), () => compareLink(table, input.value), { class: "plain", id: "compare" }));
+  return make("section", { class: "card" }, make("h3", {}, say("two_counts")), make("label", { for: "other-link" }, say("other_link")), row, make("div", { id: "differences", "aria-live": "polite" }));
 }
 
 const LARGEST = 64 * 1024;
@@ -125,7 +115,7 @@ function opening(/** @type {WholeTable} */ table) {
 const SHOWN_STEPS = 30;
 
 /** Build the card of the last step. @param {WholeTable} table */
-export function joinCard(table) {
+function joinCard(table) {
   const place = make("section", { class: "card", id: "join-card" });
   addEventListener("joined", () => place.isConnected && !place.contains(document.activeElement) && showPeople(table));
   if (delivery.kind === "published") place.append(make("h3", {}, say("join_table")), make("p", { class: "help", id: "only-a-copy" }, say("only_a_copy")));
@@ -152,6 +142,10 @@ async function showJoined(table, peers, place) {
   const { keys, may } = peers;
   const code = may === "watch" ? "" : await peers.code().catch(() => "");
   const join = linkTo(table, keys.key);
+  const leave = () => {
+    peers.leave();
+    showInvitation(table, place);
+  };
   const invitation = may === "watch" ? [] : [
     make("p", {}, say("join_at", { address: new URL("join", sharedAddress || location.href).href.replace(/^https?:\/\//, "") })),
     make("p", { class: "code", id: "join-code", "aria-label": [...code].join(" ") }, code),
@@ -165,7 +159,7 @@ async function showJoined(table, peers, place) {
     nameRow(table),
     make("ul", { class: "people", id: "people" }),
     steps(table),
-    button(say("leave_table"), () => leave(table, place), { class: "plain", id: "leave" }),
+    button(say("leave_table"), leave, { class: "plain", id: "leave" }),
   );
   showPeople(table);
 }
@@ -203,19 +197,12 @@ function stepText(/** @type {WholeTable} */ table, /** @type {Tap} */ tap) {
   return words(table.form, table.answers(), tap);
 }
 
-function leave(/** @type {WholeTable} */ table, /** @type {HTMLElement} */ place) {
-  table.peers?.leave();
-  showInvitation(table, place);
-}
 
 /** Compare the table of a pasted link with the one on the screen. @param {AnsweredTable} table @param {string} text */
-export async function compareLink(table, text) {
+async function compareLink(table, text) {
   const shared = await unpack(text);
-  if (!shared || shared.game !== table.form.slug || !sound(table.form, shared.answers)) {
-    $("differences").replaceChildren(make("p", { class: "note warn" }, say("no_link")));
-    return;
-  }
-  showDifferences(table, shared.answers);
+  if (shared?.game === table.form.slug && sound(table.form, shared.answers)) showDifferences(table, shared.answers);
+  else $("differences").replaceChildren(make("p", { class: "note warn" }, say("no_link")));
 }
 
 export function showDifferences(/** @type {AnsweredTable} */ table, /** @type {Answers} */ theirs) {
@@ -223,12 +210,13 @@ export function showDifferences(/** @type {AnsweredTable} */ table, /** @type {A
   const mine = table.answers();
   const pairs = differences(form, mine, theirs);
   if (!pairs.length) return $("differences").replaceChildren(make("p", { class: "note good", id: "same" }, say("no_difference")));
-  /** @param {"th" | "td"} tag @param {string} text @param {Record<string, string>} [attributes] */
-  const cell = (tag, text, attributes = {}) => make(tag, attributes, text);
-  const rows = pairs.map(([path, one, other]) =>
-    make("tr", {}, cell("th", placeName(form, mine, path), { scope: "row" }), cell("td", valueName(form, mine, path, one)), cell("td", valueName(form, theirs, path, other))),
-  );
-  const head = make("tr", {}, cell("td", ""), cell("th", say("mine"), { scope: "col" }), cell("th", say("theirs"), { scope: "col" }));
-  const table_ = make("table", {}, make("caption", {}, say("differences", { n: pairs.length })), make("thead", {}, head), make("tbody", {}, ...rows));
-  return $("differences").replaceChildren(table_);
+  const rows = pairs.map(([path, one, other]) => {
+    const name = make("th", { scope: "row" }, placeName(form, mine, path));
+    const values = [valueName(form, mine, path, one), valueName(form, theirs, path, other)];
+    return make("tr", {}, name, ...values.map((value) => make("td", {}, value)));
+  });
+  const heads = [say("mine"), say("theirs")].map((text) => make("th", { scope: "col" }, text));
+  const caption = make("caption", {}, say("differences", { n: pairs.length }));
+  const head = make("thead", {}, make("tr", {}, make("td"), ...heads));
+  return $("differences").replaceChildren(make("table", {}, caption, head, make("tbody", {}, ...rows)));
 }

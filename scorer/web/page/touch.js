@@ -1,5 +1,5 @@
-// A held button repeats its action, faster after a while.
-
+// What follows a touch: a held button repeats its action, faster after a while; the tapped element stays
+// under the finger; the screen stays on.
 const FIRST_MS = 400;
 const SLOW_MS = 130;
 const FAST_MS = 60;

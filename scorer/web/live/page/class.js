@@ -11,46 +11,38 @@ import { postJson } from "../../page/requests.js";
 
 const secret = new URLSearchParams(location.hash.slice(1)).get("secret") ?? "";
 
-/** @type {(name: string, body: any) => Promise<Response>} */
-export const teach = (name, body) => postJson(`api/class/${name}?lang=${lang}`, { secret, ...body });
+const teach = (/** @type {string} */ name, /** @type {object} */ body) =>
+  postJson(`api/class/${name}?lang=${lang}`, { secret, ...body });
 
-export async function debriefing() {
-  const answer = await fetch(`api/class/debrief?${new URLSearchParams({ secret, lang })}`);
-  if (!answer.ok) throw new Error(String(answer.status));
-  return answer.json();
-}
+let tries = 0;
+let opened = false;
 
-export function follow(/** @type {ClassListener} */ hear) {
-  let tries = 0;
-  let opened = false;
-  const connect = async () => {
-    const status = await askAgain();
-    if ((status === 403 || status === 404) && !opened) return hear.refused(status);
-    const stream = new EventSource(`api/class/events?${new URLSearchParams({ secret, lang })}`);
-    stream.onerror = () => {
-      stream.close();
-      hear.away();
-      setTimeout(connect, pauseMs(tries));
-      tries += 1;
-    };
-    stream.onopen = () => {
-      [tries, opened] = [0, true];
-      hear.here();
-    };
-    stream.addEventListener("class", (event) => hear.about(JSON.parse(event.data)));
-    stream.addEventListener("tile", (event) => hear.tile(JSON.parse(event.data)));
-    stream.addEventListener("tables", (event) => hear.tables(JSON.parse(event.data)));
-    stream.addEventListener("clients", (event) => hear.clients(JSON.parse(event.data)));
-    return undefined;
+/** Receive the class and its tables as they change; a broken connection is opened again. */
+async function follow() {
+  const answer = await teach("hello", {}).catch(() => null); // event streams do not report why they were refused
+  if ((answer?.status === 403 || answer?.status === 404) && !opened) return showRefusal(answer.status);
+  const stream = new EventSource(`api/class/events?${new URLSearchParams({ secret, lang })}`);
+  stream.onerror = () => {
+    stream.close();
+    away(true);
+    setTimeout(follow, pauseMs(tries));
+    tries += 1;
   };
-  void connect();
+  stream.onopen = () => {
+    [tries, opened] = [0, true];
+    away(false);
+  };
+  for (const [kind, act] of Object.entries(EVENTS)) stream.addEventListener(kind, (event) => act(JSON.parse(event.data)));
+  return undefined;
 }
 
-// Event streams do not report why they were refused.
-async function askAgain() {
-  const answer = await teach("hello", {}).catch(() => null);
-  return answer?.status ?? 0;
-}
+/** @type {Record<string, (record: any) => void>} */
+const EVENTS = {
+  class: showAbout,
+  tile: (/** @type {Tile} */ tile) => repaint(() => screen.put(tile)),
+  tables: (/** @type {string[]} */ ids) => repaint(() => screen.only(ids)),
+  clients: (/** @type {GreedyClient[]} */ clients) => $("clients").replaceChildren(...clients.map(clientNote)),
+};
 
 /** Phones that send far more than the others: the teacher can block and unblock them. @param {GreedyClient} client */
 function clientNote({ address, table, blocked }) {
@@ -88,22 +80,20 @@ const screen = new ClassScreen(sendOut);
 function begin() {
   frame();
   $("parts").replaceChildren(...PARTS.map((name) => button(say(name), () => go(name), { class: "chip", id: `part-${name}` })));
-  follow({
-    about: (record) => {
-      about = record;
-      $("title").textContent = say("class_title", { name: record.name });
-      document.title = `${say("class_title", { name: record.name })} – Ecotable`;
-      if (part() === "entrance") show();
-      usable();
-    },
-    tile: (tile) => repaint(() => screen.put(tile)),
-    tables: (ids) => repaint(() => screen.only(ids)),
-    clients: (clients) => $("clients").replaceChildren(...clients.map(clientNote)),
-    here: () => away(false),
-    away: () => away(true),
-    refused: (status) => $("panel").replaceChildren(make("p", { class: "note warn", id: "refused" }, say(status === 404 ? "no_class" : "not_teacher"))),
-  });
+  void follow();
   show();
+}
+
+function showAbout(/** @type {ClassAbout} */ record) {
+  about = record;
+  $("title").textContent = say("class_title", { name: record.name });
+  document.title = `${say("class_title", { name: record.name })} – Ecotable`;
+  if (part() === "entrance") show();
+  usable();
+}
+
+function showRefusal(/** @type {number} */ status) {
+  $("panel").replaceChildren(make("p", { class: "note warn", id: "refused" }, say(status === 404 ? "no_class" : "not_teacher")));
 }
 
 function away(/** @type {boolean} */ is) {
@@ -130,21 +120,19 @@ function show() {
     $("panel").replaceChildren(screen.node);
     screen.fit();
   }
-  if (name === "entrance" && about) showEntrance($("panel"), about, () => screen.count(), newCode);
+  if (name === "entrance" && about) showEntrance($("panel"), about, () => screen.count(), () => teach("code", {}));
   if (name === "debrief") void debrief();
 }
 
 async function debrief() {
   try {
-    const record = await debriefing();
+    const answer = await fetch(`api/class/debrief?${new URLSearchParams({ secret, lang })}`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    const record = await answer.json();
     if (part() === "debrief") showDebrief($("panel"), record, { again: debrief, end: endClass });
   } catch {
     toast(say("wall_away"));
   }
-}
-
-async function newCode() {
-  await teach("code", {});
 }
 
 async function sendOut(/** @type {Tile} */ tile, /** @type {string} */ name) {

@@ -1,4 +1,4 @@
-// The cells of a board. Each row is a string with one sign per cell.
+// The cells of a board, and their clusters. Each row is a string with one sign per cell.
 import { choiceLabel } from "../fields.js";
 import { isLetter, letterName, means } from "./letters.js";
 
