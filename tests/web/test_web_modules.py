@@ -111,7 +111,7 @@ def test_a_page_in_another_folder_shares_the_modules_and_shows_what_is_saved(
         return body.decode()
 
     assert 'data-record="a">1</script>' in text("/")
-    held = [*(f"{shared}/{name}.js" for name in ("delivery", "language", "words")), "own.js"]
+    held = [*(f"{shared}/{name}.js" for name in ("delivery", "icons", "words")), "own.js"]
     assert [name for name in HELD.findall(text("/own.js")) if name in held] == held
     (tmp_path / "own.js").write_text("another();\n")
     assert "another();" in text("/own.js") and HELD.findall(text("/own.js")) == ["own.js"]

@@ -2,9 +2,8 @@
 import { folders } from "../../../scorer/web/page/requests.js";
 import { delivery } from "../../../scorer/web/page/delivery.js";
 import { $, make } from "../../../scorer/web/page/dom.js";
-import { lang } from "../../../scorer/web/page/language.js";
+import { lang, say } from "../../../scorer/web/page/words.js";
 import { readRecord, remember } from "../../../scorer/web/page/local_storage.js";
-import { say } from "../../../scorer/web/page/words.js";
 import { state } from "./signals.js";
 import { address, bench, current } from "./view.js";
 import { icon } from "../../../scorer/web/page/icons.js";

@@ -3,8 +3,7 @@ import { ask, followJob, isUnfinished } from "../../../scorer/web/page/requests.
 import { delivery } from "../../../scorer/web/page/delivery.js";
 import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
 import { downloadOr } from "../../../scorer/web/page/save_file.js";
-import { lang } from "../../../scorer/web/page/language.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { lang, say } from "../../../scorer/web/page/words.js";
 import { bench, current, settings, shownCell } from "./view.js";
 import { field, inTurn, keepFocus, nameSteps, repaint, warn } from "./asking.js";
 import { steps } from "./changing.js";

@@ -1,7 +1,6 @@
 // The connection to the server: the gallery, its changes, and which cards were seen.
-import { lang } from "../../../scorer/web/page/language.js";
+import { lang, say } from "../../../scorer/web/page/words.js";
 import { ask, postJson } from "../../../scorer/web/page/requests.js";
-import { say } from "../../../scorer/web/page/words.js";
 import { opened } from "./server.js";
 import { announce, showStatus } from "./problems.js";
 import { address, cardNamed, nodes, current, settings } from "./view.js";

@@ -1,8 +1,6 @@
 // The controls of both pages: game, language, sides, size, search and filters.
 import { $, button, make, on } from "../../../scorer/web/page/dom.js";
-import { lang } from "../../../scorer/web/page/language.js";
-import { translatePage } from "../../../scorer/web/page/translate.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { lang, say, translatePage } from "../../../scorer/web/page/words.js";
 import { markSeen, reconnect } from "./connection.js";
 import { current, deckOf, problemsOf, settings, titleOf } from "./view.js";
 import { replaceChips } from "./asking.js";

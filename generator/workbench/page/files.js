@@ -1,7 +1,6 @@
 // The text files of a game, each in a plain editor, with the line of every mistake.
 import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
-import { translatePage } from "../../../scorer/web/page/translate.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { say, translatePage } from "../../../scorer/web/page/words.js";
 import { get, post, wordsOf } from "./server.js";
 import { address, settings } from "./view.js";
 

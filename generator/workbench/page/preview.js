@@ -1,7 +1,6 @@
 // The page of `ecotable preview`, the workbench opened read-only: all decks as a gallery.
 import { $, all, draw, make, on } from "../../../scorer/web/page/dom.js";
-import { lang } from "../../../scorer/web/page/language.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { lang, say } from "../../../scorer/web/page/words.js";
 import { breakable, clickedCard, focusCard, focusFirstCard, listenToKeys, nodeOf, paint, roveVisible, tileOf } from "./cards.js";
 import { connect, markSeen } from "./connection.js";
 import { clearFilters, inOrder, listenToControls, matchingCards, paintChips, paintHead } from "./controls.js";

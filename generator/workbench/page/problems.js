@@ -1,7 +1,6 @@
 // Problems: at their card, and all of them at the top.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
-import { lang } from "../../../scorer/web/page/language.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { lang, say } from "../../../scorer/web/page/words.js";
 import { cardNamed, current } from "./view.js";
 
 const NEWS_MS = 7000;

@@ -1,8 +1,7 @@
 // Requests to the server: what can be changed, and changes.
-import { lang } from "../../../scorer/web/page/language.js";
+import { lang, say } from "../../../scorer/web/page/words.js";
 import { $, inlineJson, make } from "../../../scorer/web/page/dom.js";
 import { ask, postJson } from "../../../scorer/web/page/requests.js";
-import { say } from "../../../scorer/web/page/words.js";
 import { address } from "./view.js";
 import { answering } from "../../../scorer/web/page/answering.js";
 import { fetchDownloads } from "../../../scorer/web/page/save_file.js";

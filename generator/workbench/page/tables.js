@@ -1,13 +1,12 @@
 // The tables of a game as tabs: their rows, columns and files; its numbers and colours; and the way to a card.
 import { $, button, make, on } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { lang, say } from "../../../scorer/web/page/words.js";
 import { change, fetchBench, showBench } from "./changing.js";
 import { rowIds, view } from "./grid.js";
 import { choose } from "./keyboard.js";
 import { answers, ask, field, fileTools, form, list, offer, repaint, replaceChips, warn } from "./asking.js";
 import { state } from "./signals.js";
 import { address, bench, chosen, columns, current, grid, marked, settings } from "./view.js";
-import { lang } from "../../../scorer/web/page/language.js";
 import { base64, get, post, wordsOf } from "./server.js";
 
 /** Whether the numbers are shown instead of the table. */

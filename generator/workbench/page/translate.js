@@ -1,9 +1,7 @@
 // Translate a game on its cards: choose a text in the list or on a card, type, and see it set at once.
 // Each part of the page is an effect: it shows what it reads, and is painted again when that changes.
 import { $, all, button, make, on, tell } from "../../../scorer/web/page/dom.js";
-import { languageName } from "../../../scorer/web/page/language.js";
-import { translatePage } from "../../../scorer/web/page/translate.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { languageName, say, translatePage } from "../../../scorer/web/page/words.js";
 import { answers, ask, cancelButton, field, form, inTurn, nameSteps, replaceChips, warn } from "./asking.js";
 import { wordsOf } from "./server.js";
 import { effect, state, untrack } from "./signals.js";

@@ -7,7 +7,7 @@
 import { ask, ownGames, postJson } from "./requests.js";
 import { delivery } from "./delivery.js";
 import { idle } from "./dom.js";
-import { lang } from "./language.js";
+import { lang } from "./words.js";
 
 // The rules cannot be reached.
 class Unreachable extends Error {}

@@ -1,8 +1,7 @@
 // Exports of a result: the state as JSON, the lines as CSV, a play for BG Stats.
-import { lang } from "./language.js";
+import { lang, say } from "./words.js";
 import { namesOnSide, seatNames } from "./people.js";
 import { localTime } from "./save_file.js";
-import { say } from "./words.js";
 
 export const fileName = (/** @type {ScoredTable} */ table, /** @type {string} */ ending) => `${table.form.slug}-${localTime(table.began()).slice(0, 10)}.${ending}`;
 

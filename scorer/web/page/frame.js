@@ -1,13 +1,11 @@
 // Shared by every page: words, the language switch, and what happens once the page is usable.
 import { delivery } from "./delivery.js";
 import { $, idle, make } from "./dom.js";
-import { choose, lang, languageName, languages } from "./language.js";
-import { translatePage } from "./translate.js";
-import { say } from "./words.js";
+import { chooseLanguage, lang, languageName, languages, say, translatePage } from "./words.js";
 
 export function frame() {
   translatePage();
-  const select = make("select", { id: "lang", onchange: () => choose(select.value) });
+  const select = make("select", { id: "lang", onchange: () => chooseLanguage(select.value) });
   select.append(...Object.entries(languages).map(([code, name]) => make("option", { value: code, lang: code }, name)));
   select.value = lang;
   $("language").dataset.code = lang.toUpperCase();

@@ -4,13 +4,12 @@ import { $, button, make, toast } from "./dom.js";
 import { engine } from "./engine.js";
 import { frame, showFailure, usable } from "./frame.js";
 import { icon } from "./icons.js";
-import { lang, languageName } from "./language.js";
+import { joinNames, lang, languageName, say } from "./words.js";
 import { listening } from "./requests.js";
 import * as savedTables from "./saved_tables.js";
 import { localTime, save } from "./save_file.js";
 import { standings } from "./standings.js";
 import { addTables, allTables } from "./tables_file.js";
-import { joinNames, say } from "./words.js";
 
 /** @type {GamesRecord} */
 let record;

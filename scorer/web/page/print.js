@@ -6,9 +6,8 @@ import { $, all, button, make, tell } from "./dom.js";
 import { downloadOr, fetchDownloads } from "./save_file.js";
 import { tick } from "./fields.js";
 import { accent, frame, languageNote, showFailure, usable } from "./frame.js";
-import { lang, ownName } from "./language.js";
+import { lang, ownName, say } from "./words.js";
 import { listedGame, requestedGame } from "./requested_game.js";
-import { say } from "./words.js";
 
 const ASK_MS = 400;
 const megabytes = new Intl.NumberFormat(lang, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });

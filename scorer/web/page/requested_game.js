@@ -1,7 +1,7 @@
 // The game that the address names, and its form, which is usually embedded in the page.
 import { engine } from "./engine.js";
 import { inlineJson } from "./dom.js";
-import { lang } from "./language.js";
+import { lang } from "./words.js";
 
 export const query = new URLSearchParams(location.search);
 

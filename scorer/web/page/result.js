@@ -2,10 +2,9 @@
 import { all, button, make } from "./dom.js";
 import { engine } from "./engine.js";
 import { resultViews } from "./kinds/index.js";
-import { lang } from "./language.js";
+import { joinNames, lang, number, say } from "./words.js";
 import { namesOf, namesOnSide } from "./people.js";
 import { fieldAt, placeName } from "./taps.js";
-import { joinNames, number, say } from "./words.js";
 
 let comparedAnswers = ""; // the answers for which alternatives are shown
 let lit = ""; // the line whose cells are highlighted

@@ -1,9 +1,8 @@
 // The result as a picture to share: who won, every side with its total, and the board if there is one.
 import { loadSymbols } from "./board/picture.js";
 import { resultViews } from "./kinds/index.js";
-import { lang } from "./language.js";
+import { joinNames, lang, number, say } from "./words.js";
 import { namesOnSide } from "./people.js";
-import { joinNames, number, say } from "./words.js";
 
 const WIDTH = 1080;
 const EDGE = 72;

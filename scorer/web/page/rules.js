@@ -6,9 +6,8 @@ import { delivery } from "./delivery.js";
 import { $, make } from "./dom.js";
 import { accent, frame, languageNote, showFailure, usable } from "./frame.js";
 import { icon } from "./icons.js";
-import { lang } from "./language.js";
+import { lang, say } from "./words.js";
 import { listedGame, query } from "./requested_game.js";
-import { say } from "./words.js";
 
 async function begin() {
   frame();

@@ -1,7 +1,40 @@
-// The page's own words. say("undo_what", {what}) fills in placeholders and picks the plural form:
+// The page's own words and their language: from the address, else the last choice, else the browser.
+// The server sends the words of an unfinished language, and of pseudo, only if the address asks.
+// <html data-address-lang="cards"> marks a page whose address names the language of cards instead.
+// say("undo_what", {what}) fills in placeholders and picks the plural form:
 // {n, plural, one {# thing} other {# things}}.
-import { inlineJson } from "./dom.js";
-import { lang } from "./language.js";
+import { all, inlineJson } from "./dom.js";
+import { delivery } from "./delivery.js";
+import { recall, remember } from "./local_storage.js";
+import { putIcons } from "./icons.js";
+
+const KEY = "ecotable-lang";
+
+const ofCards = document.documentElement.dataset.addressLang === "cards";
+const requested = ofCards ? null : new URLSearchParams(location.search).get("lang");
+export const languages = { ...delivery.languages }; // {code: its own name}
+const nameIn = (/** @type {string} */ home, /** @type {string} */ code) =>
+  new Intl.DisplayNames([home], { type: "language" }).of(code) ?? code;
+if (requested && inlineJson(`words.${requested}`)) languages[requested] ??= nameIn(requested, requested);
+const CODES = Object.keys(languages);
+/** The exact language, else without its region: fi-FI becomes fi, but fil does not. @param {string} code */
+const findCode = (code) => [code, code.split("-")[0]].find((one) => CODES.includes(one));
+export const lang = [requested ?? "", recall(KEY) ?? "", ...navigator.languages, delivery.plain].map(findCode).find(Boolean) ?? CODES[0];
+// The language of the page's own words: English where they are not translated into the chosen one.
+export const wordsLang = delivery.own.includes(lang) ? lang : delivery.plain;
+
+/** A language's own name, also for languages that the page does not have. @param {string} code */
+export const ownName = (code) => languages[code] ?? nameIn(code, code);
+
+/** A language's name in the language of the page. @param {string} code */
+export const languageName = (code) => nameIn(wordsLang, code);
+
+export function chooseLanguage(/** @type {string} */ code) {
+  remember(KEY, code); // without storage, the address keeps it for this page
+  const address = new URL(location.href);
+  address.searchParams.set("lang", code);
+  location.replace(address);
+}
 
 const PLURAL = /\{(\w+), plural,((?:\s*\w+ \{[^{}]*\})+)\s*\}/g;
 const FORM = /(\w+) \{([^{}]*)\}/g;
@@ -42,3 +75,16 @@ export function joinNames(/** @type {string[]} */ names) {
 
 /** A text that may come from outside. @param {unknown} value */
 export const isShortText = (value) => typeof value === "string" && value.length <= 100;
+
+const ATTRIBUTES = { "data-say-label": "aria-label", "data-say-placeholder": "placeholder" };
+
+export function translatePage() {
+  document.documentElement.lang = wordsLang;
+  const { title } = document.documentElement.dataset;
+  if (title) document.title = `${say(title)} – Ecotable`;
+  for (const node of all("[data-say]")) node.textContent = say(node.dataset.say ?? "");
+  for (const [mark, attribute] of Object.entries(ATTRIBUTES)) {
+    for (const node of all(`[${mark}]`)) node.setAttribute(attribute, say(node.getAttribute(mark) ?? ""));
+  }
+  putIcons();
+}

@@ -1,11 +1,10 @@
 // The teacher's page: how to join (code and QR code), the class screen and the debriefing.
 import { $, all, button, make, toast } from "../../page/dom.js";
 import { frame, showFailure, usable } from "../../page/frame.js";
-import { say } from "../../page/words.js";
+import { lang, say } from "../../page/words.js";
 import { showDebrief } from "./debrief.js";
 import { ClassScreen } from "./class_screen.js";
 import { qrPicture } from "../../page/qr.js";
-import { lang } from "../../page/language.js";
 import { pauseMs } from "../../page/live_line.js";
 import { postJson } from "../../page/requests.js";
 

@@ -2,9 +2,8 @@
 // differently, and the questions of the rules. It is saved only on request.
 import { button, make } from "../../page/dom.js";
 import { csvText } from "../../page/export.js";
-import { lang } from "../../page/language.js";
+import { joinNames, lang, number, say } from "../../page/words.js";
 import { save } from "../../page/save_file.js";
-import { joinNames, number, say } from "../../page/words.js";
 import { ask } from "./ask.js";
 import { pictureOf } from "./pictures.js";
 
