@@ -48,6 +48,13 @@ export async function takeStep(/** @type {"undo" | "redo"} */ direction, /** @ty
 export const field = (/** @type {string} */ name, /** @type {HTMLElement} */ input) =>
   make("label", { class: "field" }, `${name} `, input);
 
+/** Fill a select; equal titles have their codes. @type {(select: HTMLSelectElement, options: string[][], value: string) => void} */
+export function fillSelect(select, options, value) {
+  const twice = (/** @type {string} */ title) => options.filter(([, other]) => other === title).length > 1;
+  select.replaceChildren(...options.map(([code, title]) => new Option(twice(title) ? `${title} (${code})` : title, code)));
+  select.value = value;
+}
+
 /** The buttons below a question or a text. */
 export const answers = (/** @type {Child[]} */ ...buttons) => make("p", { class: "answers" }, ...buttons);
 

@@ -194,7 +194,6 @@ function aimAt(/** @type {PlacedBox} */ box, /** @type {number[]} */ room) {
   view.target = room.map(two);
 }
 
-/** Write the new position or size of a box once. @type {() => Promise<void>} */
 async function settle() {
   clearTimeout(idle);
   const { target } = view;

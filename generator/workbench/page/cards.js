@@ -30,8 +30,7 @@ function newNode(/** @type {Card} */ card) {
   return item;
 }
 
-/** Return the name of the card whose tile was clicked. @type {(event: Heard<HTMLElement, "click">) => string} */
-export function clickedCard({ target }) {
+export function clickedCard(/** @type {Heard<HTMLElement, "click">} */ { target }) {
   const item = target.closest(".tile")?.parentElement;
   return item?.dataset.name ?? "";
 }
@@ -141,8 +140,7 @@ const ARROWS = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End"
 
 const visible = () => all(".deck:not([hidden]) .card:not([hidden])");
 
-/** Return the button of a card. @type {(item: HTMLElement) => HTMLElement} */
-export const tileOf = (item) => /** @type {HTMLElement} */ (item.firstChild);
+export const tileOf = (/** @type {HTMLElement} */ item) => /** @type {HTMLElement} */ (item.firstChild);
 
 export function rove(/** @type {HTMLElement | undefined} */ item) {
   for (const tile of all('.tile[tabindex="0"]')) tile.tabIndex = -1;

@@ -109,8 +109,17 @@ const pictures = (/** @type {string[][]} */ sides) =>
 const picture = (/** @type {string} */ source, /** @type {string} */ when) =>
   source && make("figure", {}, make("img", { src: source, alt: "", loading: "lazy" }), make("figcaption", {}, say(`picture_${when}`)));
 
-/** @type {(tag: "th" | "td", texts: Iterable<unknown>, attributes?: Record<string, string>) => HTMLElement[]} */
-const cells = (tag, texts, attributes = {}) => [...texts].map((text) => make(tag, attributes, String(text)));
+/** A table; with a kind whose rows have names, its first column names them.
+ * @type {(kind: "swaps" | "figures", caption: string, heads: string[], rows: Iterable<unknown>[]) => HTMLElement} */
+function table(kind, caption, heads, rows) {
+  const named = kind === "figures";
+  const cell = (/** @type {unknown} */ text, /** @type {number} */ at) =>
+    named && at === 0 ? make("th", { scope: "row" }, String(text)) : make("td", {}, String(text));
+  const head = heads.map((text) => (text ? make("th", { scope: "col" }, text) : make("td")));
+  const lines = rows.map((row) => make("tr", {}, ...[...row].map(cell)));
+  const title = caption && make("caption", {}, caption);
+  return make("table", { class: kind }, title, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...lines));
+}
 
 function report() {
   const { record, tables } = compared;
@@ -124,30 +133,19 @@ function report() {
     make("div", {}, ...compares),
     ...charts.map(chart),
     tablesPart(tables),
-    swaps.length ? swapTable(swaps) : make("p", {}, say("nothing_to_print")),
+    swaps.length ? table("swaps", say("swap_list"), SWAP.map((word) => say(word)), swaps) : make("p", {}, say("nothing_to_print")),
     make("p", {}, swaps.length > 0 && print, make("span", { id: "reprinting", role: "status" })),
   ];
 }
 
-function swapTable(/** @type {Changes["swaps"]} */ swaps) {
-  const heads = ["swap_deck", "swap_piece", "swap_out", "swap_in"].map((word) => say(word));
-  const head = make("thead", {}, make("tr", {}, ...cells("th", heads, { scope: "col" })));
-  const body = make("tbody", {}, ...swaps.map((swap) => make("tr", {}, ...cells("td", swap))));
-  return make("table", { class: "swaps" }, make("caption", {}, say("swap_list")), head, body);
-}
+const SWAP = ["swap_deck", "swap_piece", "swap_out", "swap_in"];
 
-/** The statistics of a deck that changed, as a small table. @type {(chart: Chart) => HTMLElement} */
-function chart({ title, series, rows }) {
-  const differing = rows.filter((row) => Object.values(row.change ?? {}).some((number) => number));
+function chart(/** @type {Chart} */ { title, series, rows: all }) {
+  const differing = all.filter((row) => Object.values(row.change ?? {}).some((number) => number));
   const moved = series.filter(({ key }) => differing.some((row) => row.change?.[key]));
   const heads = moved.flatMap(({ label }) => [`${label}, ${say("picture_was")}`, say("picture_now")]);
-  const line = (/** @type {ChartRow} */ { label, before, now }) => {
-    const numbers = moved.flatMap(({ key }) => [figure(before?.[key]), figure(now?.[key])]);
-    return make("tr", {}, make("th", { scope: "row" }, label), ...cells("td", numbers));
-  };
-  const head = make("thead", {}, make("tr", {}, make("td", {}), ...cells("th", heads, { scope: "col" })));
-  const body = make("tbody", {}, ...differing.map(line));
-  return make("div", { class: "wide" }, make("table", { class: "figures" }, make("caption", {}, title), head, body));
+  const rows = differing.map(({ label, before, now }) => [label, ...moved.flatMap(({ key }) => [figure(before?.[key]), figure(now?.[key])])]);
+  return make("div", { class: "wide" }, table("figures", title, ["", ...heads], rows));
 }
 
 const figure = (/** @type {number | null | undefined} */ number) => (number === null || number === undefined ? "–" : String(Math.round(number * 100) / 100));
@@ -230,17 +228,13 @@ function paintProgress() {
 }
 
 function answer(/** @type {PlayJob} */ { answer: { changes, sayings, certain, heads, rows, cards, note }, asked: { since: ref } }) {
-  const line = (/** @type {string[]} */ [first, ...rest]) =>
-    make("tr", {}, make("th", { scope: "row" }, first), ...rest.map((text) => make("td", {}, text)));
-  const head = make("tr", {}, ...heads.map((text) => make("th", { scope: "col" }, text)));
   const list = (/** @type {string[]} */ texts) => make("ul", {}, ...texts.map((text) => make("li", {}, text)));
   const against = ref !== since() && make("p", { class: "hint" }, say("play_against", { what: sinceWords(ref) }));
-  const table = make("table", { class: "figures" }, make("thead", {}, head), make("tbody", {}, ...rows.map(line)));
   return [
     make("div", { id: "play-answer" }, against, list(changes), ...sayings.map((text) => make("p", { class: "saying" }, text))),
     cards.length ? make("ul", { class: "changes" }, ...cards.map(({ name, lines }) => make("li", {}, name, list(lines)))) : "",
     certain.length ? list(certain) : "",
-    make("div", { class: "wide", tabindex: 0, role: "group", "aria-labelledby": "play-title" }, table),
+    make("div", { class: "wide", tabindex: 0, role: "group", "aria-labelledby": "play-title" }, table("figures", "", heads, rows)),
     make("p", { class: "hint" }, note),
   ];
 }

@@ -140,8 +140,7 @@ const inProgress = collection(new Set());
 /** @type {(direction: "undo" | "redo") => Said[]} */
 export const steps = (direction) => bench.record.history[direction].filter((one) => !inProgress.has(one.id));
 
-/** Return the step that a button names. @type {(direction: "undo" | "redo") => Said | undefined} */
-function takeNext(direction) {
+function takeNext(/** @type {"undo" | "redo"} */ direction) {
   const [next] = steps(direction);
   if (next) inProgress.add(next.id);
   return next;

@@ -3,11 +3,10 @@ import { $, button, make, on } from "../../../scorer/web/page/dom.js";
 import { lang, say, translatePage } from "../../../scorer/web/page/words.js";
 import { markSeen, reconnect } from "./connection.js";
 import { current, deckOf, problemsOf, settings, titleOf } from "./view.js";
-import { replaceChips } from "./asking.js";
+import { fillSelect, replaceChips } from "./asking.js";
 import { memo } from "./signals.js";
 
-/** Fill in the games and languages of the gallery. @param {string} title */
-export function paintHead(title) {
+export function paintHead(/** @type {string} */ title) {
   const { gallery } = current;
   document.title = say(title, { what: gallery.title });
   fillSelect($("game"), gallery.games.map((game) => [game.slug, game.title]), gallery.slug);
@@ -19,13 +18,6 @@ export function paintHead(title) {
 function languageName(code) {
   const name = new Intl.DisplayNames([lang], { type: "language" }).of(code) ?? code;
   return name.charAt(0).toLocaleUpperCase(lang) + name.slice(1);
-}
-
-/** @type {(select: HTMLSelectElement, options: string[][], value: string) => void} */
-function fillSelect(select, options, value) {
-  const twice = (/** @type {string} */ title) => options.filter(([, other]) => other === title).length > 1;
-  select.replaceChildren(...options.map(([code, title]) => new Option(twice(title) ? `${title} (${code})` : title, code)));
-  select.value = value;
 }
 
 /** What is chosen changes the state; `leave` forgets what belongs to another game or language. */
@@ -117,8 +109,7 @@ function matches(/** @type {Card} */ card, /** @type {Part[]} */ parts) {
   return parts.every((part) => holds(card, text, part));
 }
 
-/** Return the cards that match the filters. @type {(cards: Card[]) => Card[]} */
-export function matching(cards) {
+export function matching(/** @type {Card[]} */ cards) {
   const parts = parse(settings.text);
   return cards.filter((card) => matches(card, parts));
 }

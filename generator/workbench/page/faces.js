@@ -1,5 +1,5 @@
 // Card sides in their cut shape, in the gallery and in the large view.
-import { draw, make } from "../../../scorer/web/page/dom.js";
+import { button, draw, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { problemList } from "./problems.js";
 import { problemsOf, settings } from "./view.js";
@@ -54,6 +54,13 @@ export function placeOn(node, { width_mm: across, height_mm: down }, [left, top,
   Object.assign(node.style, { left: x, top: y, width: `${(100 * width) / across}%`, height: `${(100 * height) / down}%` });
 }
 
+/** A button over a part of a card. @type {(deck: Deck, box: number[], act: () => void, attributes: Record<string, unknown>) => HTMLElement} */
+export function spotOn(deck, [left, top, right, bottom], act, attributes) {
+  const node = button("", act, { tabindex: -1, ...attributes });
+  placeOn(node, deck, [left, top, right - left, bottom - top]);
+  return node;
+}
+
 /** Place a picture with its bleed over the cut piece. @type {(picture: HTMLElement, deck: Deck) => void} */
 export const placePicture = (picture, deck) => {
   const { bleed_mm: bleed, width_mm: width, height_mm: height } = deck;
@@ -101,8 +108,7 @@ function paintPicture(cut, deck, source, guides) {
   if (picture.getAttribute("src") !== source) picture.src = source;
 }
 
-/** A bar that shows how full the box of a text is. @type {(percent: number, tight: boolean) => SVGElement} */
-export function fitBar(percent, tight) {
+export function fitBar(/** @type {number} */ percent, /** @type {boolean} */ tight) {
   const attributes = { viewBox: "0 0 100 6", class: "fit-bar", preserveAspectRatio: "none", "aria-hidden": "true" };
   const filled = draw("rect", { width: Math.min(100, percent), height: 6, class: tight ? "fit-tight" : "fit-room" });
   return draw("svg", attributes, draw("rect", { width: 100, height: 6, class: "fit-ground" }), filled);

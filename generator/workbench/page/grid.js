@@ -254,8 +254,7 @@ function selectEditor(/** @type {string[][]} */ options, /** @type {Column} */ c
 
 export const isYes = (/** @type {string} */ text) => ["yes", "true", "1", "x"].includes(text.toLowerCase());
 
-/** A list: its values as removable chips, and a field to add more. @type {(column: Column, text: string) => Editor} */
-function listEditor(column, text) {
+function listEditor(/** @type {Column} */ column, /** @type {string} */ text) {
   const split = (/** @type {string} */ list) => list.split("|").map((word) => word.trim()).filter(Boolean);
   let words = split(text);
   const chips = make("span", { class: "chip-words" });
@@ -341,8 +340,7 @@ const EDITORS = {
   ref: (column, text) => selectEditor(column.pieces.map(([id, name]) => [id, name ? `${name} (${id})` : id]), column, text),
 };
 
-/** Describe the values that a cell allows. @type {(column: Column) => string} */
-export function helpOf(column) {
+export function helpOf(/** @type {Column} */ column) {
   const parts = [column.help];
   if (column.choices.length) parts.push(say("allowed", { what: column.choices.join(", ") }));
   if (column.kind === "int" && column.min !== null && column.max !== null) parts.push(say("from_to", { low: column.min, high: column.max }));

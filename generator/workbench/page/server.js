@@ -55,8 +55,7 @@ function faultOf(/** @type {string} */ text, /** @type {number} */ status) {
 
 export const wordsOf = (/** @type {unknown} */ fault) => (fault instanceof Error ? fault.message : String(fault));
 
-/** Return a file as text, to send it in JSON. @type {(file: Blob) => Promise<string>} */
-export async function base64(file) {
+export async function base64(/** @type {Blob} */ file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = "";
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));

@@ -31,8 +31,7 @@ export function forgetCells() {
   Object.assign(view, { find: "", sort: "", down: false });
 }
 
-/** Select the row of a card. @type {(name: string) => Promise<void>} */
-export async function goToCard(name) {
+export async function goToCard(/** @type {string} */ name) {
   const [deck, row] = name.split("/");
   await showTable(deck);
   if (rowIds().includes(row)) choose(row, chosen.column || columns()[0].name);

@@ -1,7 +1,7 @@
 // The card of a text: composed with what is typed, before it is saved. Its texts can be tapped.
-import { $, button, make, on } from "../../../scorer/web/page/dom.js";
+import { $, make, on } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { linesOf, placeOn, placePicture } from "./faces.js";
+import { linesOf, placePicture, spotOn } from "./faces.js";
 import { warn } from "./asking.js";
 import { get, post, wordsOf } from "./server.js";
 import { state, untrack } from "./signals.js";
@@ -138,11 +138,9 @@ function faceOf(side, key, deck, large) {
   return face;
 }
 
-function spotOf(/** @type {TextSpot} */ { id, box: [left, top, right, bottom] }, /** @type {Deck} */ deck) {
+function spotOf(/** @type {TextSpot} */ { id, box }, /** @type {Deck} */ deck) {
   const one = textNamed(id);
   const look = `spot ${id === desk.chosen ? "here" : `is-${one?.state}`}`;
   const label = say("translate_text", { text: one?.text ?? "" });
-  const node = button("", () => choose(id), { class: look, tabindex: -1, "data-id": id, "aria-label": label });
-  placeOn(node, deck, [left, top, right - left, bottom - top]);
-  return node;
+  return spotOn(deck, box, () => choose(id), { class: look, "data-id": id, "aria-label": label });
 }

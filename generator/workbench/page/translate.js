@@ -2,7 +2,7 @@
 // Each part of the page is an effect: it shows what it reads, and is painted again when that changes.
 import { $, all, button, make, on, tell } from "../../../scorer/web/page/dom.js";
 import { languageName, say, translatePage } from "../../../scorer/web/page/words.js";
-import { answers, ask, cancelButton, field, form, inTurn, nameSteps, replaceChips, warn } from "./asking.js";
+import { answers, ask, cancelButton, field, fillSelect, form, inTurn, nameSteps, replaceChips, warn } from "./asking.js";
 import { wordsOf } from "./server.js";
 import { effect, state, untrack } from "./signals.js";
 import { followText, listenToCard, paintCards, paintFaces, tried, tryChosen, trySoon } from "./text_card.js";
@@ -193,20 +193,15 @@ const OTHER = "?";
 function paintHead() {
   const { games, game, title, lang, languages, unfinished, own, notes } = desk.record;
   document.title = say("translate_title", { what: title });
-  fill($("game"), games.map((one) => [one.slug, one.title]), game);
+  fillSelect($("game"), games.map((one) => [one.slug, one.title]), game);
   const nameOf = (/** @type {string} */ code) => `${languageName(code)}${unfinished.includes(code) ? ` (${say("unfinished")})` : ""}`;
   const codes = [...new Set([...languages, lang].filter(Boolean))];
-  fill($("lang"), [...codes.map((code) => [code, nameOf(code)]), [OTHER, say("other_language")]], lang || OTHER);
+  fillSelect($("lang"), [...codes.map((code) => [code, nameOf(code)]), [OTHER, say("other_language")]], lang || OTHER);
   $("home").href = address("./");
   const lines = [own ? "" : say("not_own_yet"), ...notes].filter(Boolean);
   $("notes").hidden = !lines.length;
   $("notes").textContent = lines.join(" ");
   if (!lang) askLanguage();
-}
-
-function fill(/** @type {HTMLSelectElement} */ select, /** @type {string[][]} */ options, /** @type {string} */ value) {
-  select.replaceChildren(...options.map(([code, title]) => new Option(title, code)));
-  select.value = value;
 }
 
 const paintHistory = () =>

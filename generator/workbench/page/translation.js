@@ -141,8 +141,7 @@ function replaceText(/** @type {GameText} */ fresh) {
   desk.texts = desk.texts.map((one) => (one.id === fresh.id ? fresh : one));
 }
 
-/** A refused text stays as typed, with its problem, and is not written. @type {(id: string, typed: string, problems: string[]) => false} */
-function refuse(id, typed, problems) {
+function refuse(/** @type {string} */ id, /** @type {string} */ typed, /** @type {string[]} */ problems) {
   draft(id, typed, problems);
   return false;
 }

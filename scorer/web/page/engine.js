@@ -9,15 +9,10 @@ import { delivery } from "./delivery.js";
 import { idle } from "./dom.js";
 import { lang } from "./words.js";
 
-// The rules cannot be reached.
-class Unreachable extends Error {}
-
-async function json(/** @type {string} */ address, /** @type {Promise<Response>} */ request = ask(address)) {
-  const answer = await request.catch(() => {
-    throw new Unreachable(address);
-  });
-  if (answer.status === 409) return answer.json();
-  if (!answer.ok) throw new Unreachable(`${answer.status} ${address}`);
+/** @type {(address: string, request?: Promise<Response>) => Promise<any>} */
+async function json(address, request = ask(address)) {
+  const answer = await request;
+  if (!answer.ok && answer.status !== 409) throw new Error(`${answer.status} ${address}`);
   return answer.json();
 }
 

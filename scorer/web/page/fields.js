@@ -4,13 +4,12 @@ import { make } from "./dom.js";
 
 export const isNothing = (/** @type {unknown} */ value) => value === undefined || value === null;
 
-/** Add or remove one of several choices. @param {string[] | undefined} chosen @param {string} choice */
-export function toggle(chosen, choice) {
+export function toggle(/** @type {string[] | undefined} */ chosen, /** @type {string} */ choice) {
   const now = chosen ?? [];
   return now.includes(choice) ? now.filter((one) => one !== choice) : [...now, choice];
 }
 
-/** Return the players or votes of a group. @type {(answers: Answers, key: string) => Answers[]} */
+/** @type {(answers: Answers, key: string) => Answers[]} */
 export const itemsOf = (answers, key) => answers[key] ?? [];
 
 /** How often a value occurs in a list. @param {unknown[]} values @param {unknown} value */

@@ -14,8 +14,7 @@ function add(/** @type {Ground} */ at, /** @type {Field} */ field, /** @type {Pa
   return part;
 }
 
-/** Build the fields of one section; groups are cards, one for each player or vote. @type {(at: Ground, name: string) => Node[]} */
-export function sections(at, name) {
+export function sections(/** @type {Ground} */ at, /** @type {string} */ name) {
   const nodes = [];
   const groups = new Set();
   /** @type {HTMLElement | null} */

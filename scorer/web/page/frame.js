@@ -40,8 +40,7 @@ export function showFailure(/** @type {Partial<UnknownGame>} */ { message = "", 
   $("main").replaceChildren(games ? otherGames(message, games) : make("p", { class: "note" }, say("lost")));
 }
 
-/** The address names an unknown game: list the available ones. @type {(slug: string, games: Game[]) => HTMLElement} */
-function otherGames(slug, games) {
+function otherGames(/** @type {string} */ slug, /** @type {Game[]} */ games) {
   const links = games.map((game) => make("li", {}, make("a", { href: `${location.pathname}?${new URLSearchParams({ game: game.slug })}` }, game.title)));
   return make("section", { class: "note", id: "unknown-game" }, make("h2", {}, say("unknown_game", { what: slug || "–" })), make("p", {}, say("known_games")), make("ul", {}, ...links));
 }

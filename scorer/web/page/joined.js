@@ -52,8 +52,7 @@ async function guest(table, key) {
   if (entered?.key === key) await table.begin();
 }
 
-/** Open this table to other phones. @param {WholeTable} table */
-export async function share(table) {
+export async function share(/** @type {WholeTable} */ table) {
   if (!table.id) await table.begin();
   await write(table);
   const answer = await post("new", { game: table.form.slug, name: table.title().slice(0, 40) });

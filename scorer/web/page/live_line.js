@@ -50,11 +50,7 @@ export class LiveLine {
 
   async listen() {
     while (!this.closed) {
-      try {
-        await this.follow();
-      } catch {
-        // The connection broke, or there is no server: retry after a pause.
-      }
+      await this.follow().catch(() => {}); // the connection broke, or there is no server: retry after a pause
       if (this.closed) return;
       this.ready = false;
       this.hear.away();

@@ -42,8 +42,7 @@ export function namesOnSide(form, answers, sides, side) {
   return here.map((one) => one.name).filter((name) => name !== side.name);
 }
 
-/** Return the answers that the rules receive. @type {(answers: Answers) => Answers} */
-export function forRules(answers) {
+export function forRules(/** @type {Answers} */ answers) {
   return Object.fromEntries(Object.entries(answers).filter(([key]) => key !== PEOPLE));
 }
 

@@ -151,33 +151,19 @@ function patterns(/** @type {number} */ version) {
     set(6, at, at % 2 === 0);
     set(at, 6, at % 2 === 0);
   }
-  for (const [cx, cy] of [[3, 3], [size - 4, 3], [3, size - 4]]) {
-    for (let dy = -4; dy <= 4; dy++) {
-      for (let dx = -4; dx <= 4; dx++) {
-        const far = Math.max(Math.abs(dx), Math.abs(dy));
-        set(cx + dx, cy + dy, far !== 2 && far !== 4);
-      }
+  const rings = (/** @type {number[]} */ [x, y], /** @type {number} */ reach, /** @type {number[]} */ light) => {
+    for (let dy = -reach; dy <= reach; dy++) {
+      for (let dx = -reach; dx <= reach; dx++) set(x + dx, y + dy, !light.includes(Math.max(Math.abs(dx), Math.abs(dy))));
     }
-  }
+  };
+  const corners = [[3, 3], [size - 4, 3], [3, size - 4]];
+  corners.forEach((corner) => rings(corner, 4, [2, 4]));
   const marks = alignment(version, size);
-  const last = marks.length - 1;
-  marks.forEach((x, i) =>
-    marks.forEach((y, j) => {
-      if ((i === 0 && j === 0) || (i === 0 && j === last) || (i === last && j === 0)) return;
-      for (let dy = -2; dy <= 2; dy++) {
-        for (let dx = -2; dx <= 2; dx++) set(x + dx, y + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
-      }
-    }),
-  );
+  const isFree = (/** @type {number[]} */ [x, y]) => corners.every(([cx, cy]) => Math.max(Math.abs(x - cx), Math.abs(y - cy)) > 4);
+  marks.flatMap((x) => marks.map((y) => [x, y])).filter(isFree).forEach((place) => rings(place, 2, [1]));
   for (let at = 0; at < 9; at++) {
-    if (at !== 6) {
-      fixed[8][at] = true;
-      fixed[at][8] = true;
-    }
-    if (at < 8) {
-      fixed[8][size - 1 - at] = true;
-      fixed[size - 1 - at][8] = true;
-    }
+    fixed[8][at] = fixed[at][8] = true;
+    if (at < 8) fixed[8][size - 1 - at] = fixed[size - 1 - at][8] = true;
   }
   if (version >= 7) versionBits(version, size, set);
   return { dark, fixed };
@@ -263,27 +249,14 @@ function cost(rows) {
   return sum + 10 * Math.floor(Math.abs((dark * 20) / (size * size) - 10));
 }
 
-/** Return path data in modules with the quiet zone, and the side length. @param {string} text */
-export function qrPath(text) {
+/** A QR code as a picture with its quiet zone; null if the text is too long.
+ * @type {(text: string, attributes: Record<string, any>) => SVGSVGElement | null} */
+export function qrPicture(text, attributes) {
   const rows = qr(text);
   if (!rows) return null;
-  /** @type {string[]} */
-  const runs = [];
-  rows.forEach((row, y) => {
-    for (let x = 0; x < row.length; ) {
-      let end = x;
-      while (end < row.length && row[end] === row[x]) end++;
-      if (row[x]) runs.push(`M${x + 4} ${y + 4}h${end - x}v1h${x - end}z`);
-      x = end;
-    }
-  });
-  return { path: runs.join(""), side: rows.length + 8 };
-}
-
-/** A QR code as a picture; null if the text is too long. @type {(text: string, attributes: Record<string, any>) => SVGSVGElement | null} */
-export function qrPicture(text, attributes) {
-  const path = qrPath(text);
-  if (!path) return null;
-  const box = `0 0 ${path.side} ${path.side}`;
-  return draw("svg", { viewBox: box, class: "qr", role: "img", ...attributes }, draw("rect", { width: path.side, height: path.side, fill: "#fff" }), draw("path", { d: path.path, fill: "#000", "shape-rendering": "crispEdges" }));
+  const side = rows.length + 8;
+  const dark = rows.flatMap((row, y) => row.flatMap((one, x) => (one ? `M${x + 4} ${y + 4}h1v1h-1z` : [])));
+  const ground = draw("rect", { width: side, height: side, fill: "#fff" });
+  const modules = draw("path", { d: dark.join(""), fill: "#000", "shape-rendering": "crispEdges" });
+  return draw("svg", { viewBox: `0 0 ${side} ${side}`, class: "qr", role: "img", ...attributes }, ground, modules);
 }

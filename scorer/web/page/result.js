@@ -18,8 +18,7 @@ const paths = (open) => open.map((path) => {
 /** @type {Loading | undefined} */
 let loading;
 
-/** Show the progress of loading the rules. @type {(progress: () => void) => void} */
-export function followLoading(progress) {
+export function followLoading(/** @type {() => void} */ progress) {
   engine.loading((now) => {
     loading = now;
     progress();

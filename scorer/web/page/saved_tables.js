@@ -56,28 +56,18 @@ const promise = (request) =>
 let opening;
 const pending = pendingTaps(); // from closed tabs
 
-function database() {
-  opening ??= open().then(async (base) => {
-    await rescue(base).catch(() => {}); // they remain pending
-    return base;
-  });
-  return opening;
-}
+const database = () => (opening ??= open());
 
-/** @returns {Promise<IDBDatabase>} */
-function open() {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore("tables", { keyPath: "id" });
-      request.result.createObjectStore("taps", { keyPath: "number", autoIncrement: true }).createIndex("table", "table");
-    };
-    request.onsuccess = () => {
-      request.result.onversionchange = () => request.result.close();
-      resolve(request.result);
-    };
-    request.onerror = () => reject(request.error);
-  });
+async function open() {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore("tables", { keyPath: "id" });
+    request.result.createObjectStore("taps", { keyPath: "number", autoIncrement: true }).createIndex("table", "table");
+  };
+  const base = await promise(request);
+  base.onversionchange = () => base.close();
+  await rescue(base).catch(() => {}); // they remain pending
+  return base;
 }
 
 // Write pending taps that are missing. A tab that is still open may write the same tap again.

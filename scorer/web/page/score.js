@@ -73,8 +73,7 @@ async function beginAgain() {
 /** Whether other phones also fill in this table; see joined.js. @param {string | null} id */
 const isJoined = (id) => location.hash.startsWith("#join=") || recall(`ecotable-live-${id}`) !== null;
 
-/** If a game cannot be read, show why. @param {string[]} problems */
-function showFormProblems(problems) {
+function showFormProblems(/** @type {string[]} */ problems) {
   const items = problems.map((text) => make("li", {}, text));
   $("main").replaceChildren(make("section", { class: "note warn", id: "form-problems" }, make("h2", {}, say("has_problems", { n: items.length })), make("ul", {}, ...items)));
 }
@@ -278,8 +277,7 @@ function fieldId(/** @type {Path} */ path) {
   return "";
 }
 
-/** Go from an open question in the result to its field. @param {Path} path */
-function goTo(path) {
+function goTo(/** @type {Path} */ path) {
   go(fieldAt(form, path)?.part === "table" ? "table" : "who");
   const place = $(idOf(path)) ?? document.querySelector(`[data-field="${fieldId(path)}"] :is(input, select, button)`);
   place?.focus();

@@ -114,8 +114,7 @@ function opening(/** @type {WholeTable} */ table) {
 
 const SHOWN_STEPS = 30;
 
-/** Build the card of the last step. @param {WholeTable} table */
-function joinCard(table) {
+function joinCard(/** @type {WholeTable} */ table) {
   const place = make("section", { class: "card", id: "join-card" });
   addEventListener("joined", () => place.isConnected && !place.contains(document.activeElement) && showPeople(table));
   if (delivery.kind === "published") place.append(make("h3", {}, say("join_table")), make("p", { class: "help", id: "only-a-copy" }, say("only_a_copy")));
@@ -198,8 +197,7 @@ function stepText(/** @type {WholeTable} */ table, /** @type {Tap} */ tap) {
 }
 
 
-/** Compare the table of a pasted link with the one on the screen. @param {AnsweredTable} table @param {string} text */
-async function compareLink(table, text) {
+async function compareLink(/** @type {AnsweredTable} */ table, /** @type {string} */ text) {
   const shared = await unpack(text);
   if (shared?.game === table.form.slug && sound(table.form, shared.answers)) showDifferences(table, shared.answers);
   else $("differences").replaceChildren(make("p", { class: "note warn" }, say("no_link")));

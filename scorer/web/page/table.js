@@ -118,8 +118,7 @@ export class Table {
     if (numbers(taps) !== numbers(this.taps.filter((tap) => tap.number))) this.show([...taps, ...waiting]);
   }
 
-  /** Add taps of other phones; ignore known ones. @param {Tap[]} taps */
-  async receive(taps) {
+  async receive(/** @type {Tap[]} */ taps) {
     const marks = new Set(this.taps.map((tap) => tap.mark));
     const fresh = taps.filter((tap) => !marks.has(tap.mark));
     if (!fresh.length) return;

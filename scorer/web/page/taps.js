@@ -120,8 +120,7 @@ export function valueName(form, answers, path, value) {
   return kindOf(field).valueText(form, answers, field, value) || "–";
 }
 
-/** Return every place where two tables differ. @type {(form: Form, mine: Answers, theirs: Answers) => Difference[]} */
-export function differences(form, mine, theirs) {
+export function differences(/** @type {Form} */ form, /** @type {Answers} */ mine, /** @type {Answers} */ theirs) {
   const both = paths(form, mine, theirs).map((path) => /** @type {Difference} */ ([path, get(mine, path), get(theirs, path)]));
   return both.filter(([, one, other]) => JSON.stringify(one ?? null) !== JSON.stringify(other ?? null));
 }

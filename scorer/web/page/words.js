@@ -73,8 +73,7 @@ export function joinNames(/** @type {string[]} */ names) {
   return `${names.slice(0, -1).join(", ")} ${say("and")} ${names.at(-1)}`;
 }
 
-/** A text that may come from outside. @param {unknown} value */
-export const isShortText = (value) => typeof value === "string" && value.length <= 100;
+export const isShortText = (/** @type {unknown} */ value) => typeof value === "string" && value.length <= 100;
 
 const ATTRIBUTES = { "data-say-label": "aria-label", "data-say-placeholder": "placeholder" };
 

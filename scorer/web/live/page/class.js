@@ -43,8 +43,7 @@ const EVENTS = {
   clients: (/** @type {GreedyClient[]} */ clients) => $("clients").replaceChildren(...clients.map(clientNote)),
 };
 
-/** Phones that send far more than the others: the teacher can block and unblock them. @param {GreedyClient} client */
-function clientNote({ address, table, blocked }) {
+function clientNote(/** @type {GreedyClient} */ { address, table, blocked }) {
   const where = table ? say("client_at_table", { table, address }) : say("client_at", { address });
   const text = say(blocked ? "client_blocked" : "client_greedy", { where });
   const act = button(say(blocked ? "client_let_in" : "client_block"), () => teach("block", { address, blocked: !blocked }), { class: "plain" });

@@ -95,10 +95,10 @@ export class ClassScreen {
   }
 }
 
-const tileClass = (/** @type {Tile} */ tile) => ["tile-card", tile.finished ? "finished" : "", isQuiet(tile) ? "quiet-table" : ""].filter(Boolean).join(" ");
-
-/** A finished table needs no more taps. @param {Tile} tile */
-const isQuiet = (tile) => tile.quiet && !tile.finished;
+/** A finished table needs no more taps, so it is never quiet. */
+function tileClass(/** @type {Tile} */ { finished, quiet }) {
+  return ["tile-card", ...(finished ? ["finished"] : quiet ? ["quiet-table"] : [])].join(" ");
+}
 
 /** A table's progress: how many questions are answered, or who won. @param {Tile} tile */
 function progress(tile) {
@@ -116,18 +116,20 @@ const COLUMN = 180; // narrower tiles are not easier to read
 
 function fitTiles(/** @type {HTMLElement} */ list) {
   const tiles = /** @type {HTMLElement[]} */ ([...list.children]);
-  list.className = "tiles";
-  list.removeAttribute("style");
+  reset(list);
   if (!tiles.length || innerWidth < NARROW) return;
   const room = innerHeight - list.getBoundingClientRect().top - scrollY - bottomSpace();
   list.classList.add("fitted");
   list.style.height = `${room}px`;
   // Break long words only if they would make everything small.
   const layout = best(list, tiles) ?? best(list, tiles, "breaking");
-  if (!layout) {
-    list.className = "tiles";
-    list.removeAttribute("style");
-  } else arrange(list, layout.columns, layout.size, tiles.length);
+  if (layout) arrange(list, layout.columns, layout.size, tiles.length);
+  else reset(list);
+}
+
+function reset(/** @type {HTMLElement} */ list) {
+  list.className = "tiles";
+  list.removeAttribute("style");
 }
 
 const bottomSpace = () => parseFloat(getComputedStyle(document.querySelector("main") ?? document.body).paddingBottom);

@@ -82,14 +82,14 @@ async function show(/** @type {string} */ code, /** @type {string} */ name) {
   const request = { code, name, game: game.value };
   const entered = await askClass(request);
   if (!entered) return undefined;
-  if (entered.taken) return ask(say("name_taken", { name: entered.taken }), [say("join_them", { name: entered.taken }), () => joinThem(request)], say("another_name"));
+  if (entered.taken) return askToJoin(request, entered.taken);
   sessionStorage.setItem("ecotable-entered", JSON.stringify({ ...entered, shown: true }));
   return enter(entered);
 }
 
-async function joinThem(/** @type {object} */ request) {
-  const answer = await askClass({ ...request, join: true });
-  if (answer) enter(answer);
+function askToJoin(/** @type {object} */ request, /** @type {string} */ name) {
+  const join = () => askClass({ ...request, join: true }).then((answer) => answer && enter(answer));
+  ask(say("name_taken", { name }), [say("join_them", { name }), join], say("another_name"));
 }
 
 addEventListener("hashchange", () => location.reload());

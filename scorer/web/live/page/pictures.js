@@ -36,8 +36,7 @@ function picture(width, height, label, ...children) {
 const short = (/** @type {string} */ content, /** @type {number} */ most) =>
   content.length > most ? `${content.slice(0, most - 1)}…` : content;
 
-/** What the marks mean. @type {(...items: [sign: SVGElement, name: string][]) => HTMLElement} */
-const legend = (...items) =>
+const legend = (/** @type {[sign: SVGElement, name: string][]} */ ...items) =>
   make("ul", { class: "legend" }, ...items.map(([sign, name]) => make("li", {}, sign, make("span", {}, name))));
 
 /** A picture for each table. @type {(label: string, tables: DebriefTable[], parts: (table: DebriefTable) => Child[]) => HTMLElement} */

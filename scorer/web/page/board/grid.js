@@ -9,8 +9,7 @@ const EDGES = ["top", "right", "bottom", "left"];
 /** @type {Record<string, number[]>} */
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -99], End: [0, 99] };
 
-/** Build the node that shows a cell. @type {(field: Field, value: string) => HTMLElement} */
-export function token(field, value) {
+export function token(/** @type {Field} */ field, /** @type {string} */ value) {
   const { letter, shape, colour, symbol, sign } = cellLook(field, value);
   if (letter) return make("span", { class: "built" }, letter);
   if (!shape) return make("span", { class: "sign" }, sign);
@@ -87,8 +86,7 @@ function neighboursAsSeen(/** @type {string} */ at, /** @type {number[][][]} */ 
   });
 }
 
-/** The row and the column of a cell on the screen. @type {(at: string, places: number[][][]) => number[]} */
-function seenAt(at, places) {
+function seenAt(/** @type {string} */ at, /** @type {number[][][]} */ places) {
   const y = places.findIndex((row) => row.some((place) => place.join() === at));
   return [y, places[y].findIndex((place) => place.join() === at)];
 }

@@ -38,8 +38,7 @@ function resultView(table, field) {
   return { node, light, key, draw: (pen, place) => drawBoard(pen, field, cells(), place) };
 }
 
-/** The key of the letters on the board. @type {(table: AnsweredTable, field: Field, used: string[]) => string[]} */
-function keyOf(table, field, used) {
+function keyOf(/** @type {AnsweredTable} */ table, /** @type {Field} */ field, /** @type {string[]} */ used) {
   const letters = Object.keys(lettersOf(table.form, table.answers())).filter((letter) => used.includes(letter));
   const shaped = field.choices.filter((choice) => choice.shape && used.includes(choice.value));
   const pieces = shaped.map((choice) => say("key_shape", { shape: say(`shape_${choice.shape}`), what: choice.label }));
