@@ -10,7 +10,28 @@ import { yes_no } from "./yes_no.js";
 /** @type {Kind} */
 export const rows = {
   ...wholeValue,
-  ask,
+  ask(table, field, path) {
+    const id = idOf(path);
+    const list = make("ol", { class: "list-rows" });
+    const now = () => rowsAt(table, path);
+    const add = button(say("add_row", { what: field.label }), () => {
+      if (now().length >= field.high) return table.refuse(say("most", { what: field.label, n: field.high }));
+      table.tap(path, [...now(), newRow(field)]);
+    }, { class: "plain", id: `${id}-add` });
+    const set = make("fieldset", {}, make("legend", {}, field.label), help(field, id), list, add);
+    /** @type {Part[]} */
+    let rowParts = [];
+    const update = () => {
+      const rows = now();
+      if (rowParts.length !== rows.length) {
+        rowParts = rows.map((_, at) => rowPart(table, field, path, at));
+        list.replaceChildren(...rowParts.map((one) => one.node));
+      }
+      rowParts.forEach((one) => one.update());
+      add.hidden = field.low === field.high;
+    };
+    return { node: labelFor({ ...field, help: "" }, id, set), update };
+  },
   initial: (field) => Array.from({ length: field.low }, () => newRow(field)),
   isSound: (field, value) => isNothing(value) || (Array.isArray(value) && value.length <= field.high && value.every((row) => isSoundRow(field, row))),
   // Where a component is counted in an item: its place, the question and the component.
@@ -37,30 +58,6 @@ function rowText(form, answers, field, row) {
 /** A choice starts with its first value, so that every row can be scored at once. @type {(field: Field) => Answers} */
 const newRow = (field) => Object.fromEntries(field.data.fields.map((one) => [one.key, first(one)]));
 const first = (/** @type {Field} */ one) => (one.kind === "choice" ? one.choices[0].value : KINDS[one.kind].initial(one, 0, String));
-
-/** @type {Kind["ask"]} */
-function ask(table, field, path) {
-  const id = idOf(path);
-  const list = make("ol", { class: "list-rows" });
-  const now = () => rowsAt(table, path);
-  const add = button(say("add_row", { what: field.label }), () => {
-    if (now().length >= field.high) return table.refuse(say("most", { what: field.label, n: field.high }));
-    table.tap(path, [...now(), newRow(field)]);
-  }, { class: "plain", id: `${id}-add` });
-  const set = make("fieldset", {}, make("legend", {}, field.label), help(field, id), list, add);
-  /** @type {Part[]} */
-  let rowParts = [];
-  const update = () => {
-    const rows = now();
-    if (rowParts.length !== rows.length) {
-      rowParts = rows.map((_, at) => rowPart(table, field, path, at));
-      list.replaceChildren(...rowParts.map((one) => one.node));
-    }
-    rowParts.forEach((one) => one.update());
-    add.hidden = field.low === field.high;
-  };
-  return { node: labelFor({ ...field, help: "" }, id, set), update };
-}
 
 /** @type {(table: AnsweredTable, path: Path) => Answers[]} */
 const rowsAt = (table, path) => table.value(path) ?? [];
