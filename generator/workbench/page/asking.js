@@ -31,7 +31,7 @@ export function ask(/** @type {string} */ title, /** @type {(Node | string)[]} *
 }
 
 /** Describe a step: "Oil Spill: bid 5 → 6". @param {Omit<Said, "id">} step */
-export const saidWords = (step) => say(step.key, { ...step, before: step.before || "–", after: step.after || "–" });
+const saidWords = (step) => say(step.key, { ...step, before: step.before || "–", after: step.after || "–" });
 
 /** Undo or redo a step; one that others made impossible is dropped. */
 export async function takeStep(/** @type {"undo" | "redo"} */ direction, /** @type {Said} */ step) {

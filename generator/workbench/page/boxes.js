@@ -158,7 +158,7 @@ const WAYS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP]
 
 function pressKey(/** @type {KeyboardEvent} */ event, /** @type {PlacedBox} */ box) {
   const direction = WAYS[event.key];
-  if (event.key === "Escape" && view.target) leave();
+  if (event.key === "Escape" && view.target) view.target = null;
   else if (event.key === "Enter") void settle();
   else if (direction) void nudge(box.id, event.shiftKey, direction);
   else return;
@@ -182,11 +182,6 @@ async function nudge(id, sizing, direction) {
   moveBy(box, sizing, direction, view.target ?? box.room);
   clearTimeout(idle);
   idle = setTimeout(settle, IDLE_MS);
-}
-
-function leave() {
-  clearTimeout(idle);
-  view.target = null;
 }
 
 function aimAt(/** @type {PlacedBox} */ box, /** @type {number[]} */ room) {
@@ -241,6 +236,7 @@ function paintPanel() {
   if (!largeCard.name) return; // another card has another panel
   const panel = $("box-panel");
   panel.hidden = !bench.record.layouts.length;
+  const turn = () => Object.assign(view, { on: !view.on, sides: [], target: null, aiming: false });
   const toggle = button(say("boxes"), turn, { class: "chip", id: "boxes-on", "aria-pressed": String(view.on) });
   const content = panel.hidden ? [] : [make("p", {}, toggle), ...(view.on ? inside() : [])];
   const typing = document.activeElement;
@@ -252,10 +248,6 @@ function paintPanel() {
 const paintBusy = () => largeCard.name && $("box-panel").setAttribute("aria-busy", String(view.writing !== null));
 
 export const BOX_PARTS = [loadBoxes, paintPanel, paintBoxes, paintPlaces, paintBusy];
-
-function turn() {
-  Object.assign(view, { on: !view.on, sides: [], target: null, aiming: false });
-}
 
 function inside() {
   const box = here();

@@ -142,7 +142,7 @@ const visible = () => all(".deck:not([hidden]) .card:not([hidden])");
 
 export const tileOf = (/** @type {HTMLElement} */ item) => /** @type {HTMLElement} */ (item.firstChild);
 
-export function rove(/** @type {HTMLElement | undefined} */ item) {
+function rove(/** @type {HTMLElement | undefined} */ item) {
   for (const tile of all('.tile[tabindex="0"]')) tile.tabIndex = -1;
   if (item) tileOf(item).tabIndex = 0;
 }

@@ -19,8 +19,6 @@ export const faceAddress = (/** @type {string} */ key) => `face/${key}.svg`;
 
 export const keyOfSide = (/** @type {{front: string, back: string}} */ card, /** @type {string | undefined} */ side) => (side === "back" ? card.back : card.front);
 
-const newFace = (/** @type {string} */ side) => make("span", { class: "face", "data-side": side }, make("span", { class: "cut" }));
-
 /** @typedef {(face: HTMLElement, at: number) => HTMLElement} Frame */
 
 /** Return an element for each side; those that are there stay, if they are the same sides.
@@ -28,7 +26,7 @@ const newFace = (/** @type {string} */ side) => make("span", { class: "face", "d
 export function facesIn(place, sides, frame) {
   const faceNodes = [...place.querySelectorAll(".face")].filter((face) => face instanceof HTMLElement);
   if (faceNodes.map((face) => face.dataset.side).join() === sides.join()) return faceNodes;
-  const faces = sides.map(newFace);
+  const faces = sides.map((side) => make("span", { class: "face", "data-side": side }, make("span", { class: "cut" })));
   place.replaceChildren(...(frame ? faces.map(frame) : faces));
   return faces;
 }
@@ -83,7 +81,8 @@ export function paintFace(face, card, deck, { key, width, guides = false }) {
   face.classList.toggle("failed", failed);
   face.classList.toggle("short", failed && width < ROOMY_PX);
   if (!key) {
-    cut.replaceChildren(backless ? say("no_back") : failed ? whyNot(card, width) : "");
+    const why = width < ROOMY_PX ? say("not_drawn") : problemList(problemsOf(card), MOST_PROBLEMS);
+    cut.replaceChildren(backless ? say("no_back") : failed ? why : "");
     return false;
   }
   const keyBefore = face.dataset.key;
@@ -91,9 +90,6 @@ export function paintFace(face, card, deck, { key, width, guides = false }) {
   paintPicture(cut, deck, faceAddress(key), guides);
   return Boolean(keyBefore) && keyBefore !== key;
 }
-
-/** @type {(card: Card, width: number) => string | HTMLElement} */
-const whyNot = (card, width) => (width < ROOMY_PX ? say("not_drawn") : problemList(problemsOf(card), MOST_PROBLEMS));
 
 /** @type {(cut: HTMLElement, deck: Deck, source: string, guides: boolean) => void} */
 function paintPicture(cut, deck, source, guides) {

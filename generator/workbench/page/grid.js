@@ -181,7 +181,7 @@ export function cellNode(row, column) {
 }
 
 /** See which rows are visible now; new rows appear in the same frame. */
-export function measure() {
+function measure() {
   Object.assign(view, { top: $("frame").scrollTop, height: $("frame").clientHeight });
   flush();
 }

@@ -41,10 +41,9 @@ const KEYS = {
   Enter: () => edit({}),
   F2: () => edit({}),
   Delete: () => void writeCells(rowsMeant().map((row) => [row, chosen.column, ""])),
-  " ": () => (isBool() ? edit({ typed: "toggle" }) : edit({})),
+  " ": () => edit(columnNamed(chosen.column)?.kind === "bool" ? { typed: "toggle" } : {}),
 };
 
-const isBool = () => columnNamed(chosen.column)?.kind === "bool";
 // The rows that a button applies to: the marked ones, else the selected one.
 const rowsMeant = () => (marked.size ? rowIds().filter((id) => marked.has(id)) : [chosen.row].filter(Boolean));
 
@@ -118,7 +117,7 @@ function paste(/** @type {Heard<HTMLElement, "paste">} */ event) {
 }
 
 /** Parse the clipboard of a spreadsheet: tabs, line ends, and quotes around both. @param {string} text */
-export function splitRange(text) {
+function splitRange(text) {
   const cells = [[""]];
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -187,14 +186,12 @@ function pressCell(/** @type {Heard<HTMLElement, "mousedown">} */ event) {
   const row = cell?.parentElement?.dataset.row;
   if (!row || event.target.closest(".editor")) return;
   if (event.shiftKey) markTo(row);
-  else if (event.ctrlKey || event.metaKey) toggleMark(row);
-  else marked.clear();
+  else if (!event.ctrlKey && !event.metaKey) marked.clear();
+  else {
+    if (chosen.row) marked.add(chosen.row);
+    if (!marked.delete(row)) marked.add(row);
+  }
   choose(row, cell.dataset.column ?? "");
-}
-
-function toggleMark(/** @type {string} */ row) {
-  if (chosen.row) marked.add(chosen.row);
-  if (!marked.delete(row)) marked.add(row);
 }
 
 /** A button beside a number: the row of its cell was selected when it was pressed. @param {Heard<HTMLElement, "click">} event */

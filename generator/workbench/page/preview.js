@@ -13,13 +13,13 @@ const SWITCHES = /** @type {const} */ (["guides", "magnify", "before"]);
 /** The name of the card, the switches, and the size of the window. */
 const view = state({ name: "", guides: false, magnify: false, before: false, window: "" });
 
-export function enlarge(/** @type {string} */ name) {
+function enlarge(/** @type {string} */ name) {
   view.name = name;
   flush();
   $("large-title").focus();
 }
 
-export function paintLarge() {
+function paintLarge() {
   if (!view.name) return;
   const card = cardNamed(view.name);
   if (!card) return $("large").close();
@@ -115,7 +115,7 @@ function walk(/** @type {1 | -1} */ direction) {
   if (next) view.name = next.name;
 }
 
-export function listenToLarge() {
+function listenToLarge() {
   const large = $("large");
   on(large, "keydown", (event) => {
     if (event.key === "ArrowRight") walk(1);

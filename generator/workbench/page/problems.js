@@ -16,7 +16,7 @@ export function showStatus(/** @type {string} */ text, lost = false) {
   $("status").classList.toggle("lost", lost);
 }
 
-export const countProblems = (/** @type {Problem[]} */ problems, /** @type {Card[]} */ cards) => problems.length + cards.reduce((sum, card) => sum + card.problems.length, 0);
+const countProblems = (/** @type {Problem[]} */ problems, /** @type {Card[]} */ cards) => problems.length + cards.reduce((sum, card) => sum + card.problems.length, 0);
 
 const isThere = (/** @type {Card | undefined} */ card) => card && card.state !== "gone";
 

@@ -10,21 +10,16 @@ import { choose, chosenText, desk, draft, drafts, FILTERS, listedTexts, load, mo
 import { address, settings } from "./view.js";
 import { fitBar } from "./faces.js";
 
-function listenToList() {
-  on($("find"), "input", ({ target }) => (desk.find = target.value));
-  on($("section"), "change", ({ target }) => (desk.section = target.value));
-}
+const titleOfSection = (/** @type {string} */ name) => desk.record.decks.find((deck) => deck.name === name)?.title ?? say(`section_${name}`);
 
-export const titleOfSection = (/** @type {string} */ name) => desk.record.decks.find((deck) => deck.name === name)?.title ?? say(`section_${name}`);
-
-export function paintSections() {
+function paintSections() {
   const sections = [...new Set(desk.texts.map((one) => one.section))];
   if (!sections.includes(desk.section)) desk.section = "";
   $("section").replaceChildren(new Option(say("all_sections"), ""), ...sections.map((name) => new Option(titleOfSection(name), name)));
   $("section").value = desk.section;
 }
 
-export function paintFilters() {
+function paintFilters() {
   const chips = /** @type {(keyof typeof FILTERS)[]} */ (Object.keys(FILTERS)).map((name) => {
     const attributes = { class: "chip", "data-filter": name, "aria-pressed": String(desk.filter === name) };
     const chip = button(`${say(`texts_${name}`)} `, () => (desk.filter = name), attributes);
@@ -34,7 +29,7 @@ export function paintFilters() {
   replaceChips($("filters"), chips);
 }
 
-export function paintList() {
+function paintList() {
   const listed = listedTexts();
   const chosen = textNamed(desk.chosen);
   // The chosen text stays until another one is chosen, even if it is no longer missing.
@@ -42,11 +37,10 @@ export function paintList() {
   const texts = extra ? desk.texts.filter((one) => one === chosen || listed.includes(one)) : listed;
   const items = texts.flatMap((one, at) => [...(one.section === texts[at - 1]?.section ? [] : [heading(one.section)]), make("li", {}, row(one))]);
   $("texts").replaceChildren(...items);
-  if (!texts.length) $("texts").append(make("li", { class: "nothing" }, say(nothing())));
+  const nothing = desk.find || desk.section ? say("no_text_matches") : say(`texts_no_${desk.filter}`);
+  if (!texts.length) $("texts").append(make("li", { class: "nothing" }, nothing));
   all('[aria-current="true"]', $("texts"))[0]?.scrollIntoView({ block: "nearest" });
 }
-
-const nothing = () => (desk.find || desk.section ? "no_text_matches" : `texts_no_${desk.filter}`);
 
 const heading = (/** @type {string} */ section) => make("li", { class: "text-section" }, make("h2", {}, titleOfSection(section)));
 
@@ -62,7 +56,7 @@ function row(/** @type {GameText} */ one) {
   return node;
 }
 
-export function paintProgress() {
+function paintProgress() {
   const needed = desk.texts.filter((one) => one.state !== "optional");
   const done = needed.filter((one) => one.state === "done").length;
   Object.assign($("progress"), { max: Math.max(1, needed.length), value: done });
@@ -72,7 +66,7 @@ export function paintProgress() {
 /** What the editor was built for, and its field: a text that is only saved is not built again. */
 const editor = state({ key: "", area: /** @type {HTMLTextAreaElement | null} */ (null) });
 
-export function paintEditor() {
+function paintEditor() {
   const one = chosenText();
   const { plain, lang } = desk.record;
   const key = JSON.stringify(one && [one.id, one.text, one.marks, one.others, one.cards.length, plain, lang]) ?? "";
@@ -114,7 +108,7 @@ function placeOf(/** @type {GameText} */ one) {
 }
 
 /** What is typed stays as it is typed; anything else is shown as it is saved. */
-export function paintTyped() {
+function paintTyped() {
   const { area } = editor;
   const one = chosenText();
   if (!area || !one) return;
@@ -159,7 +153,7 @@ async function finish() {
   if (await save(desk.chosen, $("translation").value, true)) move(1);
 }
 
-export function paintState() {
+function paintState() {
   const one = chosenText();
   if (!one || !editor.area) return;
   const unsaved = drafts.get(one.id);
@@ -169,7 +163,7 @@ export function paintState() {
 }
 
 /** Show how the text fits and what is wrong with it. */
-export function paintFit() {
+function paintFit() {
   const one = chosenText();
   if (!one || !editor.area) return;
   const { fit, problems } = tried.id === one.id ? tried : { fit: null, problems: [] };
@@ -246,7 +240,8 @@ function turnTo(/** @type {{game?: string, lang: string}} */ change) {
 }
 
 translatePage();
-listenToList();
+on($("find"), "input", ({ target }) => (desk.find = target.value));
+on($("section"), "change", ({ target }) => (desk.section = target.value));
 listenToCard();
 on($("game"), "change", ({ target }) => turnTo({ game: target.value, lang: "" }));
 on($("lang"), "change", ({ target }) => {

@@ -43,7 +43,7 @@ export const chosenText = () => textNamed(desk.chosen);
 export const typedText = (/** @type {GameText} */ one) => drafts.get(one.id)?.text ?? one.translation;
 
 /** A text that needs work: it has no translation, an old one, or one that does not fit or is not saved. @param {GameText} one */
-export const isOpen = (one) => FILTERS.missing(one) || FILTERS.stale(one);
+const isOpen = (one) => FILTERS.missing(one) || FILTERS.stale(one);
 
 export const FILTERS = {
   missing: (/** @type {GameText} */ one) => one.state === "missing" || drafts.has(one.id) || tooLong.has(one.id),
@@ -127,7 +127,7 @@ export async function save(/** @type {string} */ id, /** @type {string} */ typed
     saving.delete(id);
     const answer = await post("translate", { id, before: textNamed(id)?.translation, text });
     if (answer.refused) return refuse(id, typed, answer.refused);
-    if (answer.text) replaceText(answer.text);
+    desk.texts = desk.texts.map((one) => (one.id === answer.text?.id ? answer.text : one));
     if (answer.conflict) return refuse(id, typed, [say("text_conflict", { theirs: answer.text?.translation || "–" })]);
     calm();
     drafts.delete(id);
@@ -135,10 +135,6 @@ export async function save(/** @type {string} */ id, /** @type {string} */ typed
     if (!answer.text) await load(); // texts with the same translation now are one text
     return true;
   });
-}
-
-function replaceText(/** @type {GameText} */ fresh) {
-  desk.texts = desk.texts.map((one) => (one.id === fresh.id ? fresh : one));
 }
 
 function refuse(/** @type {string} */ id, /** @type {string} */ typed, /** @type {string[]} */ problems) {

@@ -14,9 +14,6 @@ function cell(value) {
   return /[",\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-// Where decimals use a comma, spreadsheets expect semicolons between cells.
-const separator = () => ((0.5).toLocaleString(lang).includes(",") ? ";" : ",");
-
 export function asCsv(/** @type {ResultTable} */ table) {
   const { sides, extras } = table.record.result;
   const names = (/** @type {Side} */ side) => namesOnSide(table.form, table.answers(), sides, side).join(", ");
@@ -27,8 +24,11 @@ export function asCsv(/** @type {ResultTable} */ table) {
   return csvText([head, ...rows]);
 }
 
-/** Return rows for a spreadsheet. @type {(rows: any[][]) => string} */
-export const csvText = (rows) => `\ufeff${rows.map((row) => row.map(cell).join(separator())).join("\r\n")}\r\n`;
+/** Return rows for a spreadsheet, which expects semicolons between cells where decimals use a comma. */
+export function csvText(/** @type {unknown[][]} */ rows) {
+  const separator = (0.5).toLocaleString(lang).includes(",") ? ";" : ",";
+  return `\ufeff${rows.map((row) => row.map(cell).join(separator)).join("\r\n")}\r\n`;
+}
 
 const TOGETHER = ["won", "lost", "ongoing"];
 

@@ -18,12 +18,9 @@ export function frame() {
 // The page is usable now. A published page then saves itself for offline use.
 export function usable() {
   $("main").dataset.ready = "true";
-  if (delivery.kind === "published") idle().then(keep).catch(() => {}); // offline
-}
-
-async function keep() {
-  await (await import("./offline.js")).complete;
-  $("main").append(make("p", { class: "help", id: "offline-ready" }, `✓ ${say("offline_ready")}`));
+  if (delivery.kind !== "published") return;
+  const note = make("p", { class: "help", id: "offline-ready" }, `✓ ${say("offline_ready")}`);
+  idle().then(() => import("./offline.js")).then(({ complete }) => complete).then(() => $("main").append(note), () => {}); // offline
 }
 
 export function accent(/** @type {string} */ colour) {

@@ -96,7 +96,7 @@ export class Joined {
   inClass = () => Boolean(this.keys.class);
 
   /** @type {(tap: Tap) => Tap} */
-  stamp = (tap) => ({ ...tap, mark: savedTables.newId(), by: this.me, at: Date.now(), n: 1 + highest(this.table.taps) });
+  stamp = (tap) => ({ ...tap, mark: savedTables.newId(), by: this.me, at: Date.now(), n: 1 + Math.max(0, ...this.table.taps.map((one) => one.n ?? 0)) });
 
   /** Number the taps from before this table was joined in their current order. @type {(taps: Tap[]) => Tap[]} */
   order(taps) {
@@ -225,5 +225,3 @@ export class Joined {
     return make("div", { class: "row class-row" }, make("p", { id: "shown-text" }, text), button(say(on ? "hide_table" : "show_table"), this.show, attributes));
   }
 }
-
-const highest = (/** @type {Tap[]} */ taps) => taps.reduce((most, tap) => Math.max(most, tap.n ?? 0), 0);

@@ -117,15 +117,14 @@ export async function write(/** @type {Omit<SavedTable, "changed">} */ table, /*
   return { ...full, number: Number(number) };
 }
 
-export async function taps(/** @type {string} */ id) {
+/** Return the taps of a table. One that was rescued while its tab was still writing it was saved twice.
+ * @type {(id: string) => Promise<Tap[]>} */
+export async function taps(id) {
   const base = await database();
-  return once(await promise(base.transaction("taps").objectStore("taps").index("table").getAll(id)));
-}
-
-/** A tap that was rescued while its tab was still writing it appears twice. @param {Tap[]} taps */
-function once(taps) {
+  /** @type {Tap[]} */
+  const saved = await promise(base.transaction("taps").objectStore("taps").index("table").getAll(id));
   const marks = new Set();
-  return taps.filter(({ mark }) => !mark || (!marks.has(mark) && marks.add(mark)));
+  return saved.filter(({ mark }) => !mark || (!marks.has(mark) && marks.add(mark)));
 }
 
 /** Check that a row describes a table; damaged or foreign rows do not. @param {Partial<SavedTable>} partial */

@@ -44,7 +44,7 @@ async function begin() {
   if (id !== null && !opened) toast(say("no_such_table"));
   if (!opened) await beginAgain();
   followLoading(() => $("steps").firstChild && !table.record && update());
-  const joins = isJoined(id);
+  const joins = location.hash.startsWith("#join=") || recall(`ecotable-live-${id}`) !== null; // see joined.js
   steps();
   render();
   if (!opened) table.score();
@@ -69,9 +69,6 @@ async function beginAgain() {
   address.searchParams.delete("again");
   history.replaceState(null, "", address);
 }
-
-/** Whether other phones also fill in this table; see joined.js. @param {string | null} id */
-const isJoined = (id) => location.hash.startsWith("#join=") || recall(`ecotable-live-${id}`) !== null;
 
 function showFormProblems(/** @type {string[]} */ problems) {
   const items = problems.map((text) => make("li", {}, text));

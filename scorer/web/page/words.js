@@ -51,15 +51,11 @@ const numbers = new Intl.NumberFormat(lang);
 export const number = (value) => numbers.format(value).replace("-", "−");
 const format = (/** @type {any} */ value) => (typeof value === "number" ? number(value) : value);
 
-function pluralForm(/** @type {number} */ number) {
-  rules ??= new Intl.PluralRules(lang);
-  return rules.select(number);
-}
-
 export function say(/** @type {string} */ key, /** @type {Record<string, any>} */ gaps = {}) {
   const choose = (/** @type {string[]} */ ...[, name, forms]) => {
     const texts = Object.fromEntries([...forms.matchAll(FORM)].map(([, form, text]) => [form, text]));
-    return (texts[pluralForm(gaps[name])] ?? texts.other).replaceAll("#", format(gaps[name]));
+    rules ??= new Intl.PluralRules(lang);
+    return (texts[rules.select(gaps[name])] ?? texts.other).replaceAll("#", format(gaps[name]));
   };
   return (words[key] ?? key).replace(PLURAL, choose).replace(/\{(\w+)\}/g, (whole, name) => format(gaps[name]) ?? whole);
 }

@@ -19,7 +19,8 @@ let opened = false;
 /** Receive the class and its tables as they change; a broken connection is opened again. */
 async function follow() {
   const answer = await teach("hello", {}).catch(() => null); // event streams do not report why they were refused
-  if ((answer?.status === 403 || answer?.status === 404) && !opened) return showRefusal(answer.status);
+  const refused = { 403: "not_teacher", 404: "no_class" }[answer?.status ?? 0];
+  if (refused && !opened) return $("panel").replaceChildren(make("p", { class: "note warn", id: "refused" }, say(refused)));
   const stream = new EventSource(`api/class/events?${new URLSearchParams({ secret, lang })}`);
   stream.onerror = () => {
     stream.close();
@@ -88,10 +89,6 @@ function showAbout(/** @type {ClassAbout} */ record) {
   document.title = `${say("class_title", { name: record.name })} – Ecotable`;
   if (part() === "entrance") show();
   usable();
-}
-
-function showRefusal(/** @type {number} */ status) {
-  $("panel").replaceChildren(make("p", { class: "note warn", id: "refused" }, say(status === 404 ? "no_class" : "not_teacher")));
 }
 
 function away(/** @type {boolean} */ is) {

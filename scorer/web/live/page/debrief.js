@@ -13,11 +13,10 @@ import { pictureOf } from "./pictures.js";
 export function showDebrief(place, record, act) {
   const games = Object.values(record.games).map((game) => gamePart(game, record.tables.filter((table) => table.game === game.slug)));
   const empty = games.length ? null : make("p", { class: "note" }, say("no_tables"));
-  place.replaceChildren(make("div", { class: "debrief", id: "debrief" }, onPaper(record), actions(record, act), empty, ...games));
+  const today = new Date().toLocaleDateString(lang, { dateStyle: "long" });
+  const onPaper = make("p", { class: "on-paper" }, `${say("class_title", { name: record.class })} · ${today}`);
+  place.replaceChildren(make("div", { class: "debrief", id: "debrief" }, onPaper, actions(record, act), empty, ...games));
 }
-
-const onPaper = (/** @type {Debriefing} */ record) => make("p", { class: "on-paper" }, `${say("class_title", { name: record.class })} · ${today()}`);
-const today = () => new Date().toLocaleDateString(lang, { dateStyle: "long" });
 
 function actions(/** @type {Debriefing} */ record, /** @type {DebriefActions} */ { again, end }) {
   const name = (/** @type {string} */ ending) => `${record.class.replace(/[^\p{L}\p{N}-]+/gu, "-") || "class"}-${new Date().toISOString().slice(0, 10)}.${ending}`;

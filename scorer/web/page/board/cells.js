@@ -28,11 +28,9 @@ export function cellName(form, answers, field, value) {
   return name === value ? value : `${value}, ${name}`;
 }
 
-const belongs = (/** @type {string} */ family, /** @type {string} */ cell) => [...family].some((sign) => means(sign, cell));
-
 /** Map each cell "row,column" (from 0) to its whole cluster. */
 export function clusters(/** @type {string[][]} */ cells, /** @type {Field["clusters"]} */ rule) {
-  const families = rule?.families.map((family) => groups(cells, (cell) => belongs(family, cell))) ?? [];
+  const families = rule?.families.map((family) => groups(cells, (cell) => [...family].some((sign) => means(sign, cell)))) ?? [];
   const large = families.flat().filter((group) => group.length >= Number(rule?.least));
   return new Map(large.flatMap((group) => group.map((at) => [at, group])));
 }

@@ -40,10 +40,10 @@ export const cards = {
   valueText: (form, answers, field, value) => names(field, value),
 };
 
-const names = (/** @type {Field} */ field, /** @type {string[]} */ chosen) =>
-  [...new Set(chosen)].map((one) => `${times(occurrences(chosen, one))}${choiceLabel(field, one)}`).join(", ");
-
-const times = (/** @type {number} */ n) => (n > 1 ? `${n} × ` : "");
+function names(/** @type {Field} */ field, /** @type {string[]} */ chosen) {
+  const counts = [...new Set(chosen)].map((one) => /** @type {const} */ ([choiceLabel(field, one), occurrences(chosen, one)]));
+  return counts.map(([label, n]) => (n > 1 ? `${n} × ${label}` : label)).join(", ");
+}
 
 /** A row of the list. @typedef {{node: HTMLElement, update(chosen: string[]): void}} Row */
 

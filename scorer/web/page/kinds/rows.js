@@ -65,7 +65,7 @@ const rowsAt = (table, path) => table.value(path) ?? [];
 /** One item: its questions and a button to remove it. @type {(table: AnsweredTable, field: Field, path: Path, at: number) => Part} */
 function rowPart(table, field, path, at) {
   const row = rowTable(table, path);
-  const parts = field.data.fields.flatMap((one) => KINDS[one.kind].ask(row, rowField(field, one), [...path, at, one.key]) ?? []);
+  const parts = field.data.fields.flatMap((one) => KINDS[one.kind].ask(row, { ...one, group: field.group, optional: false }, [...path, at, one.key]) ?? []);
   const drop = button("×", () => table.tap(path, rowsAt(table, path).filter((_, index) => index !== at)), {
     class: "drop-row", "aria-label": say("remove_what", { what: `${fullLabel(table, field, path)} ${at + 1}` }),
   });
@@ -76,9 +76,6 @@ function rowPart(table, field, path, at) {
   const node = make("li", { class: `list-row${fixed ? " fixed" : ""}` }, ...(item ? [make("fieldset", {}, make("legend", {}, `${item} ${at + 1}`), ...nodes)] : nodes));
   return { node, update: () => parts.forEach((part) => part.update()) };
 }
-
-/** What the parts of a row need in addition to their own keys. @type {(field: Field, one: Field) => Field} */
-const rowField = (field, one) => ({ ...one, group: field.group, optional: false });
 
 /** The table as the parts of a row see it: each answer replaces the whole list in the form. */
 function rowTable(/** @type {AnsweredTable} */ table, /** @type {Path} */ path) {
