@@ -31,8 +31,7 @@ const view = state({
 });
 /** The box as it was before the change. @type {PlacedBox | null} */
 let opened = null;
-/** @type {Timer} */
-let idle;
+let idle = /** @type {Timer} */ (undefined);
 let card = "";
 
 export const boxesShown = () => view.on && bench.record.layouts.length > 0;

@@ -177,8 +177,7 @@ function neighbour(/** @type {HTMLElement} */ item, /** @type {string} */ key) {
 function nearestRow(items, item, direction) {
   const box = item.getBoundingClientRect();
   const middle = box.left + box.width / 2;
-  /** @type {{other: HTMLElement, score: number} | undefined} */
-  let best;
+  let best = /** @type {{other: HTMLElement, score: number} | undefined} */ (undefined);
   for (const other of items) {
     const place = other.getBoundingClientRect();
     const down = direction * (place.top - box.top);

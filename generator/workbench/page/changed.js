@@ -22,8 +22,7 @@ const compared = state({
 });
 /** The place of the simulation: one element, so that input stays while the rest is painted again. */
 const playPlace = make("section", { class: "play-part", id: "play-part", "aria-labelledby": "play-title" });
-/** @type {Timer} */
-let timer;
+let timer = /** @type {Timer} */ (undefined);
 
 export const paintHistory = () => nameSteps((direction) => steps(direction)[0], bench.record.own, stepParts);
 

@@ -24,8 +24,7 @@ async function paintPlace() {
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
-/** @type {string[]} */
-let existing = [];
+let existing = /** @type {string[]} */ ([]);
 
 /** Return the name of the folder for a title: "Mein Größter Teich" is mein_grosster_teich. */
 const nameOf = (/** @type {string} */ title) =>

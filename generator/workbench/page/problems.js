@@ -6,8 +6,7 @@ import { cardNamed, current } from "./view.js";
 const NEWS_MS = 7000;
 /** @type {{cards: Set<string>, gone: number, problems: number | null, timer: Timer}} */
 const news = { cards: new Set(), gone: 0, problems: null, timer: undefined };
-/** @type {Timer} */
-let statusTimer;
+let statusTimer = /** @type {Timer} */ (undefined);
 
 export function showStatus(/** @type {string} */ text, lost = false) {
   clearTimeout(statusTimer);
@@ -82,8 +81,7 @@ export function paintProblems(goTo) {
 
 // A mistake in a template affects every card of a deck: show it once, with the affected cards.
 function problemGroups() {
-  /** @type {Map<string, {problem: ToldProblem, cards: string[]}>} */
-  const groups = new Map();
+  const groups = /** @type {Map<string, {problem: ToldProblem, cards: string[]}>} */ (new Map());
   const note = (/** @type {ToldProblem} */ problem, /** @type {string} */ where, /** @type {string} */ name) => {
     const key = `${where}\n${problem.found}`;
     const group = groups.get(key) ?? { problem: { ...problem, where }, cards: [] };

@@ -35,8 +35,7 @@ function showCard(name) {
   choose((own.find((one) => one.state === "missing") ?? own[0])?.id ?? "");
 }
 
-/** @type {DeskRecord | undefined} */
-let listed;
+let listed = /** @type {DeskRecord | undefined} */ (undefined);
 
 export function paintCards() {
   const { record, card } = desk;

@@ -22,8 +22,7 @@ export const desk = state({
  * @type {Map<string, {text: string, problems: string[]}>} */
 export const drafts = collection(new Map());
 
-/** @type {string[]} */
-const NONE = [];
+const NONE = /** @type {string[]} */ ([]);
 
 /** Typing another letter changes only the draft, not the list of drafts. @type {(id: string, text: string, problems?: string[]) => void} */
 export function draft(id, text, problems = NONE) {

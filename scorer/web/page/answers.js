@@ -33,8 +33,7 @@ export function put(answers, path, value) {
 
 /** Return the answers of a new table: the minimum number of players and all defaults. */
 export function start(/** @type {Form} */ form, /** @type {NameOf} */ nameOf) {
-  /** @type {Answers} */
-  const answers = {};
+  const answers = /** @type {Answers} */ ({});
   for (const field of form.fields) {
     if (field.group) {
       const { key, least, most } = field.group;

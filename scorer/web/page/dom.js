@@ -42,8 +42,7 @@ export function inkOn(colour) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#1c1a16" : "#ffffff";
 }
 
-/** @type {Timer} */
-let telling;
+let telling = /** @type {Timer} */ (undefined);
 
 /** Announce one sentence to screen readers; only the newest one counts. @param {string} text */
 export function tell(text, delay = 600) {
@@ -51,8 +50,7 @@ export function tell(text, delay = 600) {
   telling = setTimeout(() => ($("live").textContent = text), delay);
 }
 
-/** @type {Timer} */
-let toasting;
+let toasting = /** @type {Timer} */ (undefined);
 
 /** Show and announce a sentence, with an optional action. @type {(text: string, action?: HTMLElement) => void} */
 export function toast(text, action) {

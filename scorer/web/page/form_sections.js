@@ -17,8 +17,7 @@ function add(/** @type {Ground} */ at, /** @type {Field} */ field, /** @type {Pa
 export function sections(/** @type {Ground} */ at, /** @type {string} */ name) {
   const nodes = [];
   const groups = new Set();
-  /** @type {HTMLElement | null} */
-  let counters = null; // consecutive numbers share a card
+  let counters = /** @type {HTMLElement | null} */ (null); // consecutive numbers share a card
   for (const field of at.form.fields.filter((one) => one.part === name)) {
     const part = field.group ? null : add(at, field, [field.key]);
     if (!part?.compact || name !== "table") {

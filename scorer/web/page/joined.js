@@ -74,8 +74,7 @@ export class Joined {
     this.me = me();
     this.table = table;
     this.keys = keys;
-    /** @type {Person[]} */
-    this.people = [];
+    this.people = /** @type {Person[]} */ ([]);
     this.state = "connecting";
     this.may = keys.own ? "edit" : "";
     this.whole = Boolean(keys.own); // whether this phone has the start of the table

@@ -74,8 +74,7 @@ const LIST = "known-names";
 /** `keep(text, run)` receives the typed text; `left()` is called when the field loses focus.
  * @type {(attributes: Record<string, any>, keep: (text: string, run: string) => void, left?: () => void) => HTMLInputElement} */
 export function nameInput(attributes, keep, left = () => {}) {
-  /** @type {Timer} */
-  let waiting;
+  let waiting = /** @type {Timer} */ (undefined);
   let run = "";
   const keepName = () => {
     clearTimeout(waiting);

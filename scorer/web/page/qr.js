@@ -52,8 +52,7 @@ function dataBytes(/** @type {number} */ version, /** @type {Level} */ level) {
 const room = (/** @type {number} */ version, /** @type {Level} */ level) => dataBytes(version, level) - Math.ceil((4 + lengthBits(version)) / 8);
 
 function codewords(/** @type {Uint8Array} */ bytes, /** @type {number} */ version, /** @type {Level} */ level) {
-  /** @type {number[]} */
-  const bits = [];
+  const bits = /** @type {number[]} */ ([]);
   const push = (/** @type {number} */ value, /** @type {number} */ length) => {
     for (let at = length - 1; at >= 0; at--) bits.push((value >>> at) & 1);
   };
@@ -83,8 +82,7 @@ function interleave(/** @type {number[]} */ data, /** @type {number} */ version,
     blocks.push({ part, check: remainder(part, divisor) });
     at += size;
   }
-  /** @type {number[]} */
-  const mixed = [];
+  const mixed = /** @type {number[]} */ ([]);
   for (let at = 0; at <= length; at++) blocks.forEach(({ part }) => at < part.length && mixed.push(part[at]));
   for (let at = 0; at < each; at++) blocks.forEach(({ check }) => mixed.push(check[at]));
   return mixed;

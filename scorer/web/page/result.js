@@ -15,8 +15,7 @@ const paths = (open) => open.map((path) => {
   return /^\d+$/.test(keys[1]) ? [keys[0], Number(keys[1]), keys.slice(2).join(".")] : [path];
 });
 
-/** @type {Loading | undefined} */
-let loading;
+let loading = /** @type {Loading | undefined} */ (undefined);
 
 export function followLoading(/** @type {() => void} */ progress) {
   engine.loading((now) => {

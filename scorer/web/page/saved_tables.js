@@ -52,8 +52,7 @@ const promise = (request) =>
     request.onerror = () => reject(request.error);
   });
 
-/** @type {Promise<IDBDatabase> | undefined} */
-let opening;
+let opening = /** @type {Promise<IDBDatabase> | undefined} */ (undefined);
 const pending = pendingTaps(); // from closed tabs
 
 const database = () => (opening ??= open());

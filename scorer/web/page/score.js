@@ -20,11 +20,9 @@ let form;
 let table;
 /** @type {PageStep} */
 let step = stepIn(location.href);
-/** @type {{update(): void}[]} */
-let parts = [];
+let parts = /** @type {{update(): void}[]} */ ([]);
 let shape = "";
-/** @type {Promise<void> | undefined} */
-let keeping; // the last step while it loads
+let keeping = /** @type {Promise<void> | undefined} */ (undefined); // the last step while it loads
 
 async function begin() {
   frame();

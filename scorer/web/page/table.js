@@ -19,17 +19,13 @@ export class Table {
     /** @type {Tap[]} */
     this.taps = [{ do: "start", answers: start(form, (n) => say("item.players", { n })) }];
     this.now = replay(this.taps);
-    /** @type {ScoreRecord | null} */
-    this.record = null; // the last score, null until there is one
+    this.record = /** @type {ScoreRecord | null} */ (null); // the last score, null until there is one
     this.hear = hear;
-    /** @type {Promise<void> | null} */
-    this.scoring = null;
+    this.scoring = /** @type {Promise<void> | null} */ (null);
     this.stale = false;
     this.noted = "";
-    /** @type {Peers | null} */
-    this.peers = null; // the other phones of a joined table; see joined.js
-    /** @type {Timer} */
-    this.again = undefined;
+    this.peers = /** @type {Peers | null} */ (null); // the other phones of a joined table; see joined.js
+    this.again = /** @type {Timer} */ (undefined);
     savedTables.listen((id) => id === this.id && this.catchUp());
   }
 

@@ -31,8 +31,7 @@ export function merge(...logs) {
 export function replay(/** @type {Tap[]} */ taps, me = "") {
   const phones = new Map();
   const phone = (by = "") => phones.get(by) ?? phones.set(by, { done: [], undone: [] }).get(by);
-  /** @type {Answers | undefined} */
-  let base;
+  let base = /** @type {Answers | undefined} */ (undefined);
   const steps = [];
   for (const tap of taps) {
     const own = phone(tap.by);

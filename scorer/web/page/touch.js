@@ -10,8 +10,7 @@ export const newRun = () => Math.random().toString(36).slice(2, 10);
 
 /** Act on a click, and while the button is held. `act(run)` returns false at the end of the range. */
 export function repeating(/** @type {HTMLButtonElement} */ node, /** @type {(run: string) => boolean} */ act) {
-  /** @type {Timer} */
-  let timer;
+  let timer = /** @type {Timer} */ (undefined);
   let times = 0;
   const stop = () => clearTimeout(timer);
   const again = (/** @type {string} */ run) => {
@@ -34,8 +33,7 @@ export function repeating(/** @type {HTMLButtonElement} */ node, /** @type {(run
 
 const TAPPED = "button, input, select, label, summary";
 
-/** @type {Element | null} */
-let tapped = null; // some browsers do not focus a tapped button
+let tapped = /** @type {Element | null} */ (null); // some browsers do not focus a tapped button
 
 addEventListener("pointerdown", ({ target }) => (tapped = target instanceof Element ? target.closest(TAPPED) : null), { capture: true });
 addEventListener("keydown", () => (tapped = null), { capture: true });
@@ -53,8 +51,7 @@ const PATIENCE_MS = 10 * 60 * 1000;
 
 export function keepAwake() {
   if (!("wakeLock" in navigator)) return;
-  /** @type {WakeLockSentinel | null} */
-  let lock = null;
+  let lock = /** @type {WakeLockSentinel | null} */ (null);
   let asking = false;
   let waiting = 0; // the timer since the last touch; 0 if idle
   const giveBack = () => {

@@ -42,8 +42,7 @@ const FORM = /(\w+) \{([^{}]*)\}/g;
 /** @type {Record<string, string>} */
 const words = inlineJson(`words.${lang}`);
 
-/** @type {Intl.PluralRules | undefined} */
-let rules; // not needed before the first number
+let rules = /** @type {Intl.PluralRules | undefined} */ (undefined); // not needed before the first number
 
 const numbers = new Intl.NumberFormat(lang);
 

@@ -72,8 +72,7 @@ function showEntrance(place, about, count, newCode) {
 const PARTS = ["entrance", "wall", "debrief"];
 const part = () => PARTS.find((name) => name === new URLSearchParams(location.search).get("part")) ?? PARTS[0];
 
-/** @type {ClassAbout | undefined} */
-let about;
+let about = /** @type {ClassAbout | undefined} */ (undefined);
 const screen = new ClassScreen(sendOut);
 
 function begin() {

@@ -10,8 +10,7 @@ export class ClassScreen {
   /** @param {(tile: Tile, name: string) => void} sendOut */
   constructor(sendOut) {
     this.sendOut = sendOut;
-    /** @type {Map<string, Tile>} */
-    this.tiles = new Map();
+    this.tiles = /** @type {Map<string, Tile>} */ (new Map());
     this.hidden = { names: false, points: false };
     this.list = make("ul", { class: "tiles", id: "tiles" });
     const hide = (/** @type {"names" | "points"} */ what) =>
@@ -141,8 +140,7 @@ function best(/** @type {HTMLElement} */ list, /** @type {HTMLElement[]} */ tile
     arrange(list, columns, size, tiles.length);
     return tiles.every((tile) => tile.scrollHeight <= tile.clientHeight + 1) && wide.every((part) => part.scrollWidth <= part.clientWidth + 1);
   };
-  /** @type {{columns: number, size: number} | null} */
-  let layout = null;
+  let layout = /** @type {{columns: number, size: number} | null} */ (null);
   for (let columns = 1; columns <= Math.min(tiles.length, Math.floor(innerWidth / COLUMN)); columns++) {
     if (!fits(columns, layout ? layout.size + 1 : SMALLEST)) continue;
     layout = { columns, size: largest((size) => fits(columns, size), layout ? layout.size + 1 : SMALLEST) };

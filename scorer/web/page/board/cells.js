@@ -36,8 +36,7 @@ export function clusters(/** @type {string[][]} */ cells, /** @type {Field["clus
 }
 
 function groups(/** @type {string[][]} */ cells, /** @type {(cell: string) => boolean} */ kind) {
-  /** @type {Set<string>} */
-  const left = new Set();
+  const left = /** @type {Set<string>} */ (new Set());
   cells.forEach((row, r) => row.forEach((cell, c) => kind(cell) && left.add(`${r},${c}`)));
   const all = [];
   for (const start of left) {

@@ -27,8 +27,7 @@ export function token(/** @type {Field} */ field, /** @type {string} */ value) {
 /** Build the grid. With `onpress(row, column)` its cells are buttons. @type {(table: AnsweredTable, field: Field, how?: How) => Grid} */
 export function boardGrid(table, field, { turn = 0, onpress = null, label = field.label } = {}) {
   const places = turnGrid(field.low, field.high, turn);
-  /** @type {Squares["nodes"]} */
-  const nodes = new Map();
+  const nodes = /** @type {Squares["nodes"]} */ (new Map());
   const rows = places.map((row) => make("div", { role: "row", class: "board-row" }, ...row.map(([r, c]) => square(nodes, r, c, onpress))));
   const grid = make("div", { role: "grid", class: `board${onpress ? "" : " still"}`, "aria-label": label }, ...rows);
   grid.style.setProperty("--columns", String(places[0].length));
@@ -118,8 +117,7 @@ function moveFocus(/** @type {Heard<HTMLElement, "keydown">} */ event, /** @type
 /** `paint(places, run)` receives every cell of the stroke so far, as [row, column].
  * @type {(grid: HTMLElement, paint: (places: number[][], run: string) => boolean) => void} */
 export function strokes(grid, paint) {
-  /** @type {string[]} */
-  let cells = []; // of the stroke, as "row,column"
+  let cells = /** @type {string[]} */ ([]); // of the stroke, as "row,column"
   let run = "";
   let painted = false;
   grid.addEventListener("pointerdown", (event) => {

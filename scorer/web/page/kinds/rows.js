@@ -19,8 +19,7 @@ export const rows = {
       table.tap(path, [...now(), newRow(field)]);
     }, { class: "plain", id: `${id}-add` });
     const set = make("fieldset", {}, make("legend", {}, field.label), help(field, id), list, add);
-    /** @type {Part[]} */
-    let rowParts = [];
+    let rowParts = /** @type {Part[]} */ ([]);
     const update = () => {
       const rows = now();
       if (rowParts.length !== rows.length) {
