@@ -107,7 +107,7 @@ def test_one_script_holds_the_modules_of_a_page_and_those_that_all_pages_share()
         held = set(re.findall(r"^// ---- ([\w./-]+\.js)$", script, re.MULTILINE))
         assert held <= {*SCRIPTS, *LENT, DELIVERY}
         lent = {Path(name).name for name in held - set(SCRIPTS)}
-        assert {"words.js", "dom.js"} < lent
+        assert {"page.js", "requests.js"} < lent
         used |= held
     assert set(SCRIPTS) < used
 

@@ -1,9 +1,7 @@
 // What the pages for changes share: requests in turn, warnings, questions, and a copy of a game.
-import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { $, button, icon, make, say, tell } from "../../../scorer/web/page/page.js";
 import { post, wordsOf } from "./server.js";
 import { showStatus } from "./problems.js";
-import { icon } from "../../../scorer/web/page/icons.js";
 
 /** @type {Promise<any>} */
 let queue = Promise.resolve();

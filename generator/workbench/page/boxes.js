@@ -1,6 +1,5 @@
 // The layout boxes on the large card: move and resize them with the mouse or the keyboard.
-import { $, all, button, make, on, tell } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { $, all, button, make, on, say, tell } from "../../../scorer/web/page/page.js";
 import { change } from "./changing.js";
 import { placeOn } from "./faces.js";
 import { field, repaint } from "./asking.js";

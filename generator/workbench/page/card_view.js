@@ -1,6 +1,5 @@
 // The card of the selected row, large: its spots link to cells, its boxes show how full they are.
-import { $, all, make, on } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { $, all, make, on, say } from "../../../scorer/web/page/page.js";
 import { warn } from "./asking.js";
 import { boxesShown } from "./boxes.js";
 import { change } from "./changing.js";

@@ -1,6 +1,5 @@
 // The cards of the gallery: picture, name, changes and problems.
-import { $, all, make, on } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { $, all, make, on, say } from "../../../scorer/web/page/page.js";
 import { lookAt } from "./connection.js";
 import { facesIn, keyOfSide, paintFace, sides, tileSpan, tileWidth } from "./faces.js";
 import { problemList } from "./problems.js";

@@ -1,9 +1,8 @@
 // What changed, always visible: steps to undo, differences, rescored games, the reprint.
 import { ask, followJob, isUnfinished } from "../../../scorer/web/page/requests.js";
 import { delivery } from "../../../scorer/web/page/delivery.js";
-import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
+import { $, button, lang, make, say, tell } from "../../../scorer/web/page/page.js";
 import { downloadOr } from "../../../scorer/web/page/save_file.js";
-import { lang, say } from "../../../scorer/web/page/words.js";
 import { bench, current, settings, shownCell } from "./view.js";
 import { field, inTurn, keepFocus, nameSteps, repaint, warn } from "./asking.js";
 import { steps } from "./changing.js";

@@ -1,6 +1,5 @@
 // Write changes to the files, one at a time and in order; show refused and conflicting ones.
-import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { $, button, make, say, tell } from "../../../scorer/web/page/page.js";
 import { address, bench, chosen, columnNamed, columns, grid, idOf, keyOf, noteWritten, openedCell, pending, refused, settings } from "./view.js";
 import { answers, ask, calm, inTurn, ownCopy, takeStep, warn } from "./asking.js";
 import { get, post } from "./server.js";

@@ -1,5 +1,5 @@
 // The connection to the server: the gallery, its changes, and which cards were seen.
-import { lang, say } from "../../../scorer/web/page/words.js";
+import { lang, say } from "../../../scorer/web/page/page.js";
 import { ask, postJson } from "../../../scorer/web/page/requests.js";
 import { opened } from "./server.js";
 import { announce, showStatus } from "./problems.js";

@@ -1,6 +1,5 @@
 // The controls of both pages: game, language, sides, size, search and filters.
-import { $, button, make, on } from "../../../scorer/web/page/dom.js";
-import { lang, say, translatePage } from "../../../scorer/web/page/words.js";
+import { $, button, lang, make, on, say, translatePage } from "../../../scorer/web/page/page.js";
 import { markSeen, reconnect } from "./connection.js";
 import { current, deckOf, problemsOf, settings, titleOf } from "./view.js";
 import { fillSelect, replaceChips } from "./asking.js";

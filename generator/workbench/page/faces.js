@@ -1,6 +1,5 @@
 // Card sides in their cut shape, in the gallery and in the large view.
-import { button, draw, make } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { button, draw, make, say } from "../../../scorer/web/page/page.js";
 import { problemList } from "./problems.js";
 import { problemsOf, settings } from "./view.js";
 

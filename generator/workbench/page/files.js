@@ -1,6 +1,5 @@
 // The text files of a game, each in a plain editor, with the line of every mistake.
-import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
-import { say, translatePage } from "../../../scorer/web/page/words.js";
+import { $, button, make, say, tell, translatePage } from "../../../scorer/web/page/page.js";
 import { get, post, wordsOf } from "./server.js";
 import { address, settings } from "./view.js";
 

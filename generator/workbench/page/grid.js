@@ -1,6 +1,5 @@
 // The table: a WAI-ARIA grid. Only the rows near the viewport are in the page.
-import { $, all, button, make, on } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { $, all, button, make, on, say } from "../../../scorer/web/page/page.js";
 import { problemText } from "./problems.js";
 import { flush, memo, state } from "./signals.js";
 import { bench, chosen, columnNamed, columns, current, grid, idOf, keyOf, marked, pending, refused, shownCell } from "./view.js";

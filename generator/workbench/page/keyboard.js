@@ -1,6 +1,5 @@
 // The keyboard in the table: moving, typing, selecting, filling, pasting; and the row buttons above it.
-import { $, on } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { $, on, say } from "../../../scorer/web/page/page.js";
 import { change, step, writeCells } from "./changing.js";
 import { cellNode, clip, editorFor, isYes, markTo, rowIds, view } from "./grid.js";
 import { cellOf, chosen, columnNamed, columns, grid, idOf, marked, openedCell, shownCell } from "./view.js";

@@ -1,6 +1,5 @@
 // A new game from ready layouts, or a game from a .zip file. Both lead to its cards.
-import { $, button, make } from "../../../scorer/web/page/dom.js";
-import { say, translatePage } from "../../../scorer/web/page/words.js";
+import { $, button, make, say, translatePage } from "../../../scorer/web/page/page.js";
 import { base64, get, post, wordsOf } from "./server.js";
 import { folders } from "../../../scorer/web/page/requests.js";
 

@@ -1,6 +1,5 @@
 // The page of `ecotable preview`, the workbench opened read-only: all decks as a gallery.
-import { $, all, draw, make, on } from "../../../scorer/web/page/dom.js";
-import { lang, say } from "../../../scorer/web/page/words.js";
+import { $, all, draw, lang, make, on, say } from "../../../scorer/web/page/page.js";
 import { breakable, clickedCard, focusCard, focusFirstCard, listenToKeys, nodeOf, paint, roveVisible, tileOf } from "./cards.js";
 import { connect, markSeen } from "./connection.js";
 import { clearFilters, inOrder, listenToControls, matchingCards, paintChips, paintHead } from "./controls.js";

@@ -1,6 +1,5 @@
 // Problems: at their card, and all of them at the top.
-import { $, button, make } from "../../../scorer/web/page/dom.js";
-import { lang, say } from "../../../scorer/web/page/words.js";
+import { $, button, lang, make, say } from "../../../scorer/web/page/page.js";
 import { cardNamed, current } from "./view.js";
 
 const NEWS_MS = 7000;

@@ -1,6 +1,5 @@
 // Requests to the server: what can be changed, and changes.
-import { lang, say } from "../../../scorer/web/page/words.js";
-import { $, inlineJson, make } from "../../../scorer/web/page/dom.js";
+import { $, inlineJson, lang, make, say } from "../../../scorer/web/page/page.js";
 import { ask, postJson } from "../../../scorer/web/page/requests.js";
 import { address } from "./view.js";
 import { answering } from "../../../scorer/web/page/answering.js";

@@ -1,6 +1,5 @@
 // The tables of a game as tabs: their rows, columns and files; its numbers and colours; and the way to a card.
-import { $, button, make, on } from "../../../scorer/web/page/dom.js";
-import { lang, say } from "../../../scorer/web/page/words.js";
+import { $, button, lang, make, on, say } from "../../../scorer/web/page/page.js";
 import { change, fetchBench, showBench } from "./changing.js";
 import { rowIds, view } from "./grid.js";
 import { choose } from "./keyboard.js";

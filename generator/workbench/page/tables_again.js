@@ -1,5 +1,5 @@
 // Games that were scored in this browser, scored again with the numbers of the game on this page.
-import { lang } from "../../../scorer/web/page/words.js";
+import { lang } from "../../../scorer/web/page/page.js";
 import { forRules } from "../../../scorer/web/page/people.js";
 import { postJson } from "../../../scorer/web/page/requests.js";
 import * as savedTables from "../../../scorer/web/page/saved_tables.js";

@@ -1,6 +1,5 @@
 // The card of a text: composed with what is typed, before it is saved. Its texts can be tapped.
-import { $, make, on } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { $, make, on, say } from "../../../scorer/web/page/page.js";
 import { linesOf, placePicture, spotOn } from "./faces.js";
 import { warn } from "./asking.js";
 import { get, post, wordsOf } from "./server.js";

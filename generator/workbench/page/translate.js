@@ -1,7 +1,6 @@
 // Translate a game on its cards: choose a text in the list or on a card, type, and see it set at once.
 // Each part of the page is an effect: it shows what it reads, and is painted again when that changes.
-import { $, all, button, make, on, tell } from "../../../scorer/web/page/dom.js";
-import { languageName, say, translatePage } from "../../../scorer/web/page/words.js";
+import { $, all, button, languageName, make, on, say, tell, translatePage } from "../../../scorer/web/page/page.js";
 import { answers, ask, cancelButton, field, fillSelect, form, inTurn, nameSteps, replaceChips, warn } from "./asking.js";
 import { wordsOf } from "./server.js";
 import { effect, state, untrack } from "./signals.js";

@@ -1,7 +1,6 @@
 // The state of the page Translate: the texts, which one is chosen, and what is typed but not saved.
-import { lang, say } from "../../../scorer/web/page/words.js";
+import { $, lang, say, tell } from "../../../scorer/web/page/page.js";
 import { collection, flush, state, untrack } from "./signals.js";
-import { $, tell } from "../../../scorer/web/page/dom.js";
 import { calm, fileTools, inTurn, offer, ownCopy, takeStep } from "./asking.js";
 import { base64, get, post } from "./server.js";
 import { address, settings } from "./view.js";

@@ -1,6 +1,6 @@
 // The workbench: a deck as a table next to its cards. The files are authoritative; every window follows them.
 // Each part of the page is an effect: it shows what it reads, and is painted again when that changes.
-import { $, on } from "../../../scorer/web/page/dom.js";
+import { $, on } from "../../../scorer/web/page/page.js";
 import { inTurn } from "./asking.js";
 import { paintBackup, paintGameTools } from "./backup.js";
 import { clickedCard, listenToKeys, paintCardHere, paintCardList } from "./cards.js";

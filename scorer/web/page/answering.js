@@ -1,7 +1,6 @@
 // Wait for the app in this browser, which answers the requests of a published page.
 import { delivery } from "./delivery.js";
-import { button, make } from "./dom.js";
-import { say } from "./words.js";
+import { button, make, say } from "./page.js";
 
 /** Wait until requests are answered; `hear` gets how much of the app is loaded. Where it cannot be had,
  * or cannot save what the visitor wants to change, a note says why, and this throws.

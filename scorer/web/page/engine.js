@@ -6,8 +6,7 @@
 // A published page has the forms of the site's games, and their rules run in its worker.
 import { ask, ownGames, postJson } from "./requests.js";
 import { delivery } from "./delivery.js";
-import { idle } from "./dom.js";
-import { lang } from "./words.js";
+import { idle, lang } from "./page.js";
 
 /** @type {(address: string, request?: Promise<Response>) => Promise<any>} */
 async function json(address, request = ask(address)) {

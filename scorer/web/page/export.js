@@ -1,5 +1,5 @@
 // Exports of a result: the state as JSON, the lines as CSV, a play for BG Stats.
-import { lang, say } from "./words.js";
+import { lang, say } from "./page.js";
 import { namesOnSide, seatNames } from "./people.js";
 import { localTime } from "./save_file.js";
 

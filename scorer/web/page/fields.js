@@ -1,6 +1,5 @@
 // Fields of a form: their values, their labels, and the parts that all kinds share.
-import { sayOf } from "./words.js";
-import { make } from "./dom.js";
+import { make, sayOf } from "./page.js";
 
 export const isNothing = (/** @type {unknown} */ value) => value === undefined || value === null;
 

@@ -1,9 +1,8 @@
 // One section of the form: its fields, and groups as cards, one for each player or vote.
 import { item } from "./answers.js";
-import { $, button, make, toast } from "./dom.js";
+import { $, button, make, number, say, sayOf, toast } from "./page.js";
 import { idOf, itemName } from "./fields.js";
 import { isChosen, partFor } from "./kinds/index.js";
-import { number, say, sayOf } from "./words.js";
 
 /** Context for building a section. Parts that update after every tap are added to the list.
  * @typedef {{form: Form, table: ScoredTable, parts: {update(): void}[], takeBack: () => void}} Ground */

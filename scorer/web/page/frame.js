@@ -1,7 +1,6 @@
 // Shared by every page: words, the language switch, and what happens once the page is usable.
 import { delivery } from "./delivery.js";
-import { $, idle, make } from "./dom.js";
-import { chooseLanguage, lang, languageName, languages, say, translatePage } from "./words.js";
+import { $, chooseLanguage, idle, lang, languageName, languages, make, say, translatePage } from "./page.js";
 
 export function frame() {
   translatePage();

@@ -1,10 +1,8 @@
 // The home page: the games, and the games saved in this browser.
 import { delivery } from "./delivery.js";
-import { $, button, make, toast } from "./dom.js";
+import { $, button, icon, joinNames, lang, languageName, make, say, toast } from "./page.js";
 import { engine } from "./engine.js";
 import { frame, showFailure, usable } from "./frame.js";
-import { icon } from "./icons.js";
-import { joinNames, lang, languageName, say } from "./words.js";
 import { listening } from "./requests.js";
 import * as savedTables from "./saved_tables.js";
 import { localTime, save } from "./save_file.js";

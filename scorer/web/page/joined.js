@@ -1,11 +1,10 @@
 // This phone's part of a table that several phones fill in. Each phone holds the whole list of
 // taps; the server only relays them.
-import { $, button, make, toast } from "./dom.js";
+import { $, button, joinNames, make, say, toast } from "./page.js";
 import { LiveLine, post } from "./live_line.js";
 import { readRecord, recall, remember } from "./local_storage.js";
 import * as savedTables from "./saved_tables.js";
 import { merge } from "./taps.js";
-import { joinNames, say } from "./words.js";
 
 const KEY = "ecotable-live-";
 const HASH = /^#join=([\w-]{8,24})$/;

@@ -2,7 +2,7 @@
 // posted; taps of the others arrive as server-sent events. A broken connection resumes at the last
 // event number, after pauses that grow and differ from phone to phone.
 
-import { lang } from "./words.js";
+import { lang } from "./page.js";
 import { postJson } from "./requests.js";
 
 const FIRST_MS = 250;

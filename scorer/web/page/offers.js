@@ -1,9 +1,8 @@
 // What the score page offers when it opens: a shared table, or a recent game to continue.
 import { sound } from "./answers.js";
-import { $, button, make } from "./dom.js";
+import { $, button, make, say } from "./page.js";
 import * as savedTables from "./saved_tables.js";
 import { unpack } from "./share_link.js";
-import { say } from "./words.js";
 
 const RECENT_MS = 12 * 3600 * 1000;
 const MOST_COMPARED = 4;

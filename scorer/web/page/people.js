@@ -2,8 +2,7 @@
 // names of roles; they are stored next to the answers that the rules use.
 import { readRecord, remember } from "./local_storage.js";
 import { choiceLabel, itemsOf } from "./fields.js";
-import { isShortText } from "./words.js";
-import { make } from "./dom.js";
+import { isShortText, make } from "./page.js";
 import { newRun } from "./touch.js";
 
 export const PEOPLE = "people";

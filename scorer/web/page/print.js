@@ -2,11 +2,10 @@
 import { answering } from "./answering.js";
 import { ask, followJob, postJson } from "./requests.js";
 import { delivery } from "./delivery.js";
-import { $, all, button, make, tell } from "./dom.js";
+import { $, all, button, lang, make, ownName, say, tell } from "./page.js";
 import { downloadOr, fetchDownloads } from "./save_file.js";
 import { tick } from "./fields.js";
 import { accent, frame, languageNote, showFailure, usable } from "./frame.js";
-import { lang, ownName, say } from "./words.js";
 import { listedGame, requestedGame } from "./requested_game.js";
 
 const ASK_MS = 400;

@@ -1,6 +1,6 @@
 // QR codes: bytes in, rows of booleans out. Byte mode, error correction M if the data fits into
 // version 20 or lower, else L. See ISO/IEC 18004.
-import { draw } from "./dom.js";
+import { draw } from "./page.js";
 
 const CORRECTION = {
   L: { bits: 1, each: [7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28], blocks: [1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8] },

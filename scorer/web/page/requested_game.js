@@ -1,7 +1,6 @@
 // The game that the address names, and its form, which is usually embedded in the page.
 import { engine } from "./engine.js";
-import { inlineJson } from "./dom.js";
-import { lang } from "./words.js";
+import { inlineJson, lang } from "./page.js";
 
 export const query = new URLSearchParams(location.search);
 

@@ -1,8 +1,7 @@
 // The result: who won, every line with its reason, and what would have changed the result.
-import { all, button, make } from "./dom.js";
+import { all, button, joinNames, lang, make, number, say } from "./page.js";
 import { engine } from "./engine.js";
 import { resultViews } from "./kinds/index.js";
-import { joinNames, lang, number, say } from "./words.js";
 import { namesOf, namesOnSide } from "./people.js";
 import { fieldAt, placeName } from "./taps.js";
 

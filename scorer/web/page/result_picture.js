@@ -1,7 +1,7 @@
 // The result as a picture to share: who won, every side with its total, and the board if there is one.
 import { loadSymbols } from "./board/picture.js";
 import { resultViews } from "./kinds/index.js";
-import { joinNames, lang, number, say } from "./words.js";
+import { joinNames, lang, number, say } from "./page.js";
 import { namesOnSide } from "./people.js";
 
 const WIDTH = 1080;

@@ -3,10 +3,8 @@
 import { answering } from "./answering.js";
 import { ask } from "./requests.js";
 import { delivery } from "./delivery.js";
-import { $, make } from "./dom.js";
+import { $, icon, lang, make, say } from "./page.js";
 import { accent, frame, languageNote, showFailure, usable } from "./frame.js";
-import { icon } from "./icons.js";
-import { lang, say } from "./words.js";
 import { listedGame, query } from "./requested_game.js";
 
 async function begin() {

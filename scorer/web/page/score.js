@@ -1,5 +1,5 @@
 // The score page: players, table, result, save and share.
-import { $, all, button, idle, make, tell, toast } from "./dom.js";
+import { $, all, button, idle, make, say, tell, toast } from "./page.js";
 import { idOf } from "./fields.js";
 import { sections } from "./form_sections.js";
 import { accent, frame, languageNote, showFailure, usable } from "./frame.js";
@@ -10,7 +10,6 @@ import { followLoading, showResult, totals, verdict } from "./result.js";
 import { keepAwake, steadily } from "./touch.js";
 import { Table } from "./table.js";
 import { fieldAt, words } from "./taps.js";
-import { say } from "./words.js";
 
 const STEPS = /** @type {const} */ (["who", "table", "result", "keep"]);
 /** @typedef {typeof STEPS[number]} PageStep */

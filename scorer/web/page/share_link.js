@@ -1,6 +1,6 @@
 // A table as a link: {g: game, a: answers}, deflated, base64url, in the fragment of the address,
 // which browsers never send to a server.
-import { inlineJson } from "./dom.js";
+import { inlineJson } from "./page.js";
 
 async function through(/** @type {Uint8Array<ArrayBuffer>} */ bytes, /** @type {CompressionStream | DecompressionStream} */ stream) {
   const flow = new Blob([bytes]).stream().pipeThrough(stream);

@@ -1,12 +1,11 @@
 // Save and share: a link, a QR code, files, a picture, a printout, other phones and a second count.
-import { $, button, make, toast } from "./dom.js";
+import { $, button, make, say, toast } from "./page.js";
 import { engine } from "./engine.js";
 import { asCsv, asJson, asPlay, bgStats, fileName } from "./export.js";
 import { qrPicture } from "./qr.js";
 import { picture } from "./result_picture.js";
 import { save } from "./save_file.js";
 import { isShared, link, sharedAddress, unpack } from "./share_link.js";
-import { say } from "./words.js";
 import { delivery } from "./delivery.js";
 import { myName, share } from "./joined.js";
 import { differences, placeName, valueName, words } from "./taps.js";

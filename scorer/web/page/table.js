@@ -7,7 +7,7 @@ import * as savedTables from "./saved_tables.js";
 import { forRules, namesOf, peopleOf, withPeopleOf } from "./people.js";
 import { apply, replay } from "./taps.js";
 import { limitsOf } from "./fields.js";
-import { joinNames, say } from "./words.js";
+import { joinNames, say } from "./page.js";
 
 const AGAIN_MS = 3000;
 

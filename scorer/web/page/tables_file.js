@@ -1,7 +1,7 @@
 // Export and import of all tables of this browser: {ecotable: 1, tables: [{table, taps}]}.
 // An import only adds; it never overwrites.
 import * as savedTables from "./saved_tables.js";
-import { isShortText } from "./words.js";
+import { isShortText } from "./page.js";
 
 const FORMAT = 1;
 const LARGEST = 20 * 1024 * 1024;

@@ -13,7 +13,7 @@ import { get, put } from "./answers.js";
 import { kindOf } from "./kinds/index.js";
 import { addTo, choiceLabel, isNothing, itemName } from "./fields.js";
 import { PEOPLE, seatsOf } from "./people.js";
-import { say, sayOf } from "./words.js";
+import { say, sayOf } from "./page.js";
 
 // A tap of a table that several phones fill in also has {mark, by, n}: its id, its phone, and one
 // more than the highest number that the phone had seen. Taps are sorted by n and mark.

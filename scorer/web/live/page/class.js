@@ -1,7 +1,6 @@
 // The teacher's page: how to join (code and QR code), the class screen and the debriefing.
-import { $, all, button, make, toast } from "../../page/dom.js";
+import { $, all, button, lang, make, say, toast } from "../../page/page.js";
 import { frame, showFailure, usable } from "../../page/frame.js";
-import { lang, say } from "../../page/words.js";
 import { showDebrief } from "./debrief.js";
 import { ClassScreen } from "./class_screen.js";
 import { qrPicture } from "../../page/qr.js";

@@ -1,7 +1,6 @@
 // The class screen: one tile per table, readable from the back row. Names and points can be hidden;
 // the projector view hides everything except the tiles.
-import { button, make } from "../../page/dom.js";
-import { number, say } from "../../page/words.js";
+import { button, make, number, say } from "../../page/page.js";
 import { ask } from "./ask.js";
 
 const TWO_LINES = 2;

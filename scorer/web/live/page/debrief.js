@@ -1,8 +1,7 @@
 // The debriefing: for each game one picture of all tables, the results, what could have gone
 // differently, and the questions of the rules. It is saved only on request.
-import { button, make } from "../../page/dom.js";
+import { button, joinNames, lang, make, number, say } from "../../page/page.js";
 import { csvText } from "../../page/export.js";
-import { joinNames, lang, number, say } from "../../page/words.js";
 import { save } from "../../page/save_file.js";
 import { ask } from "./ask.js";
 import { pictureOf } from "./pictures.js";

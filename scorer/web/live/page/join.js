@@ -1,10 +1,9 @@
 // Join an open table or a class with a code. The address may contain the code: #ABCD. For a class,
 // the page asks for the game and the table's name, and sends nothing before that.
-import { $, make, toast } from "../../page/dom.js";
+import { $, make, say, toast } from "../../page/page.js";
 import { engine } from "../../page/engine.js";
 import { frame, showFailure, usable } from "../../page/frame.js";
 import { post } from "../../page/live_line.js";
-import { say } from "../../page/words.js";
 import { ask } from "./ask.js";
 
 const CODE = /^#([A-Za-z]{4})$/;

@@ -1,8 +1,7 @@
 // One picture for each game, made for what it teaches: all tables of the class side by side.
 import { cellLook, cellsOf } from "../../page/board/cells.js";
-import { draw, make } from "../../page/dom.js";
+import { draw, make, number, say } from "../../page/page.js";
 import { itemsOf } from "../../page/fields.js";
-import { number, say } from "../../page/words.js";
 
 /** Return the figure of a game for its tables with a result. @type {DebriefPicture} */
 export const pictureOf = (tables, game) => (PICTURES[game.slug] ?? totals)(tables, game);

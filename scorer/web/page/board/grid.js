@@ -1,7 +1,6 @@
 // The squares of a board: a grid with arrow-key navigation. Screen readers get each cell as a whole.
 // The board can be rotated to where you sit.
-import { draw, make, on } from "../dom.js";
-import { say } from "../words.js";
+import { draw, make, on, say } from "../page.js";
 import { cellLook, cellName, clusters, neighbours } from "./cells.js";
 import { newRun } from "../touch.js";
 

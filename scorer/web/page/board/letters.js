@@ -1,8 +1,7 @@
 // Capital letters on a board: each represents one of the choices of the form's letters, such as a
 // project that was built. In families and limits, a star represents all of them.
-import { button, make } from "../dom.js";
+import { button, make, say } from "../page.js";
 import { choiceLabel, idOf, problemLine } from "../fields.js";
-import { say } from "../words.js";
 
 const ANY_LETTER = "*";
 

@@ -3,11 +3,9 @@ import { cellName, cellsOf } from "../board/cells.js";
 import { boardGrid, strokes, token } from "../board/grid.js";
 import { isLetter, letterName, letterPart, lettersOf, means } from "../board/letters.js";
 import { drawBoard } from "../board/picture.js";
-import { make, on } from "../dom.js";
+import { icon, isShortText, make, on, say } from "../page.js";
 import { idOf, problemLine } from "../fields.js";
-import { icon } from "../icons.js";
 import { remember, recall } from "../local_storage.js";
-import { isShortText, say } from "../words.js";
 
 const TURN_KEY = "ecotable-turn";
 

@@ -1,8 +1,7 @@
 // A player's cards: ticked, or counted if the box contains several copies. Long lists can be
 // searched by name.
-import { button, make } from "../dom.js";
+import { button, isShortText, make, say } from "../page.js";
 import { choiceLabel, descriptionIds, fullLabel, help, idOf, isNothing, labelFor, occurrences, tick, toggle, wholeValue } from "../fields.js";
-import { isShortText, say } from "../words.js";
 
 const MANY = 12; // longer lists get a search field
 

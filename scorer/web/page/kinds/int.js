@@ -1,8 +1,7 @@
 // A number from low to high, or one of a few named values.
-import { button, make } from "../dom.js";
+import { button, isShortText, make, say } from "../page.js";
 import { choiceLabel, descriptionIds, fullLabel, idOf, isNothing, labelFor, wholeValue } from "../fields.js";
 import { newRun, repeating } from "../touch.js";
-import { isShortText, say } from "../words.js";
 
 /** @type {Kind} */
 export const int = {

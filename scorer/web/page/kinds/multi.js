@@ -1,7 +1,6 @@
 // Several choices: checkboxes.
-import { make } from "../dom.js";
+import { isShortText, make } from "../page.js";
 import { choiceLabel, descriptionIds, help, idOf, isNothing, labelFor, occurrences, tick, toggle, wholeValue } from "../fields.js";
-import { isShortText } from "../words.js";
 
 /** @type {Kind} */
 export const multi = {

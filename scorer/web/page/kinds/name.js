@@ -1,8 +1,7 @@
 // A name: free text.
-import { make } from "../dom.js";
+import { isShortText, make, say, sayOf } from "../page.js";
 import { choiceLabel, descriptionIds, idOf, isNothing, labelFor, occurrences, takenBeside, wholeValue } from "../fields.js";
 import { nameInput } from "../people.js";
-import { isShortText, say, sayOf } from "../words.js";
 
 /** @type {Kind} */
 export const name = {

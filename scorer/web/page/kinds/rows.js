@@ -1,7 +1,6 @@
 // A list of items, such as roads, groups or rounds.
-import { button, make } from "../dom.js";
+import { button, make, say } from "../page.js";
 import { addTo, fullLabel, help, idOf, isNothing, labelFor, limitsOf, occurrences, wholeValue } from "../fields.js";
-import { say } from "../words.js";
 import { cards } from "./cards.js";
 import { choice } from "./choice.js";
 import { int } from "./int.js";

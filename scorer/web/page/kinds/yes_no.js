@@ -1,7 +1,6 @@
 // Yes or no: a checkbox.
-import { make } from "../dom.js";
+import { make, say } from "../page.js";
 import { descriptionIds, fullLabel, idOf, isNothing, labelFor, tick, wholeValue } from "../fields.js";
-import { say } from "../words.js";
 
 /** @type {Kind} */
 export const yes_no = {
