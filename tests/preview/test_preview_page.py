@@ -32,7 +32,7 @@ SCRIPTS, LENT = (
 DELIVERY = Path(os.path.relpath(SHARED / "delivery.js", PAGE)).as_posix()
 SCRIPT = "\n".join(SCRIPTS.values())
 # Shows its own words on the pages of both tables.
-WAITING = Path(os.path.relpath(SHARED / "answering.js", PAGE)).as_posix()
+WAITING = Path(os.path.relpath(SHARED / "requests.js", PAGE)).as_posix()
 # Steps of the history are named there.
 PYTHON = "\n".join(path.read_text(encoding="utf-8") for path in PAGE.parents[1].rglob("*.py"))
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.html")}

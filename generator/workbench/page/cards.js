@@ -1,5 +1,5 @@
 // The cards of the gallery: picture, name, changes and problems.
-import { $, all, make, on, say } from "../../../scorer/web/page/page.js";
+import { $, all, idle, make, on, say } from "../../../scorer/web/page/page.js";
 import { lookAt } from "./connection.js";
 import { facesIn, keyOfSide, paintFace, sides, tileSpan, tileWidth } from "./faces.js";
 import { problemList } from "./problems.js";
@@ -96,7 +96,6 @@ function flash(/** @type {HTMLElement} */ item) {
 }
 
 const STEP = 24;
-const later = window.requestIdleCallback ?? ((work) => setTimeout(work, 30));
 let turn = 0;
 let listed = "";
 let list = make("ul");
@@ -126,7 +125,7 @@ function put(/** @type {Card[]} */ cards, /** @type {number} */ mine) {
     if (node.parentElement !== list) list.append(node);
     paint(card);
   }
-  if (cards.length > STEP) later(() => put(cards.slice(STEP), mine));
+  if (cards.length > STEP) void idle().then(() => put(cards.slice(STEP), mine));
 }
 
 /** Mark the card of the selected row. */

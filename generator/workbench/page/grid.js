@@ -224,23 +224,6 @@ export function editorFor(column, text, done) {
 
 const labels = (/** @type {Column} */ column) => ({ "aria-label": column.name, "aria-describedby": "cell-help" });
 
-function numberEditor(/** @type {Column} */ column, /** @type {string} */ text) {
-  const input = make("input", { type: "text", inputmode: "numeric", autocomplete: "off", value: text, ...labels(column) });
-  const step = (/** @type {number} */ by) => {
-    input.value = String(clip(column, (Number.parseInt(input.value, 10) || 0) + by));
-    input.focus();
-  };
-  input.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
-      event.preventDefault();
-      step(event.key === "ArrowUp" ? 1 : -1);
-    }
-  });
-  const less = button("−", () => step(-1), { class: "step", "aria-label": say("one_less", { what: column.name }) });
-  const more = button("+", () => step(1), { class: "step", "aria-label": say("one_more", { what: column.name }) });
-  return { node: make("span", { class: "number-editor" }, less, input, more), read: () => input.value, focus: () => input.select() };
-}
-
 /** Return a number within the limits of its column. @type {(column: Column, number: number) => number} */
 export const clip = ({ min, max }, number) => Math.min(max ?? Infinity, Math.max(min ?? -Infinity, number));
 
@@ -252,39 +235,6 @@ function selectEditor(/** @type {string[][]} */ options, /** @type {Column} */ c
 }
 
 export const isYes = (/** @type {string} */ text) => ["yes", "true", "1", "x"].includes(text.toLowerCase());
-
-function listEditor(/** @type {Column} */ column, /** @type {string} */ text) {
-  const split = (/** @type {string} */ list) => list.split("|").map((word) => word.trim()).filter(Boolean);
-  let words = split(text);
-  const chips = make("span", { class: "chip-words" });
-  const list = make("datalist", { id: "list-words" }, ...column.choices.map((word) => make("option", { value: word })));
-  const input = make("input", { type: "text", list: "list-words", autocomplete: "off", placeholder: say("add_word"), ...labels(column) });
-  const chip = (/** @type {string} */ word, /** @type {number} */ at) =>
-    button(`${word} ×`, () => take(at), { class: "chip-word", "aria-label": say("take_off", { what: word }) });
-  const paint = () => chips.replaceChildren(...words.map(chip));
-  const take = (/** @type {number} */ at) => {
-    words.splice(at, 1);
-    paint();
-    input.focus();
-  };
-  const put = () => {
-    words = [...words, ...split(input.value)];
-    input.value = "";
-    paint();
-  };
-  input.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && input.value.trim()) {
-      event.preventDefault();
-      put();
-    } else if (event.key === "Backspace" && !input.value) take(words.length - 1);
-  });
-  paint();
-  const read = () => {
-    put();
-    return words.join("|");
-  };
-  return { node: make("span", { class: "list-editor" }, chips, input, list), read, focus: () => input.focus() };
-}
 
 // As many suggestions as fit below a cell; typing narrows them.
 const MOST_OFFERED = 30;
@@ -331,8 +281,54 @@ function textEditor(column, text) {
 
 /** @type {Record<Column["kind"], (column: Column, text: string) => Editor>} */
 const EDITORS = {
-  int: numberEditor,
-  list: listEditor,
+  int(column, text) {
+    const input = make("input", { type: "text", inputmode: "numeric", autocomplete: "off", value: text, ...labels(column) });
+    const step = (/** @type {number} */ by) => {
+      input.value = String(clip(column, (Number.parseInt(input.value, 10) || 0) + by));
+      input.focus();
+    };
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+        event.preventDefault();
+        step(event.key === "ArrowUp" ? 1 : -1);
+      }
+    });
+    const less = button("−", () => step(-1), { class: "step", "aria-label": say("one_less", { what: column.name }) });
+    const more = button("+", () => step(1), { class: "step", "aria-label": say("one_more", { what: column.name }) });
+    return { node: make("span", { class: "number-editor" }, less, input, more), read: () => input.value, focus: () => input.select() };
+  },
+  list(column, text) {
+    const split = (/** @type {string} */ list) => list.split("|").map((word) => word.trim()).filter(Boolean);
+    let words = split(text);
+    const chips = make("span", { class: "chip-words" });
+    const list = make("datalist", { id: "list-words" }, ...column.choices.map((word) => make("option", { value: word })));
+    const input = make("input", { type: "text", list: "list-words", autocomplete: "off", placeholder: say("add_word"), ...labels(column) });
+    const chip = (/** @type {string} */ word, /** @type {number} */ at) =>
+      button(`${word} ×`, () => take(at), { class: "chip-word", "aria-label": say("take_off", { what: word }) });
+    const paint = () => chips.replaceChildren(...words.map(chip));
+    const take = (/** @type {number} */ at) => {
+      words.splice(at, 1);
+      paint();
+      input.focus();
+    };
+    const put = () => {
+      words = [...words, ...split(input.value)];
+      input.value = "";
+      paint();
+    };
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && input.value.trim()) {
+        event.preventDefault();
+        put();
+      } else if (event.key === "Backspace" && !input.value) take(words.length - 1);
+    });
+    paint();
+    const read = () => {
+      put();
+      return words.join("|");
+    };
+    return { node: make("span", { class: "list-editor" }, chips, input, list), read, focus: () => input.focus() };
+  },
   text: textEditor,
   choice: (column, text) => (column.choices.length ? selectEditor(column.choices.map((word) => [word, word]), column, text) : textEditor(column, text)),
   bool: (column, text) => selectEditor([["yes", say("yes")], ["no", say("no")]], { ...column, required: true }, isYes(text) ? "yes" : "no"),

@@ -137,15 +137,12 @@ export class Joined {
 
   ready() {
     this.whole = this.whole || this.log().length > 0;
-    if (!this.whole && this.may === "edit") this.takeOver();
+    if (!this.whole && this.may === "edit") {
+      this.whole = true; // nobody has started this table: this phone starts it with its current state
+      this.table.begin().then(this.send);
+    }
     this.state = "here";
     this.draw();
-  }
-
-  // Nobody has started this table: this phone starts it with its current state.
-  takeOver() {
-    this.whole = true;
-    this.table.begin().then(this.send);
   }
 
   who(/** @type {Person[]} */ people) {

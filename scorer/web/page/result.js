@@ -166,13 +166,8 @@ function lineRow(table, line, key, board) {
 async function showChanges(/** @type {ScoredTable} */ table, /** @type {HTMLElement} */ place) {
   const answers = JSON.stringify(table.answers());
   comparedAnswers = answers;
-  let record;
-  try {
-    record = await engine.whatIf(table.form.slug, table.request());
-  } catch {
-    return;
-  }
-  if (comparedAnswers !== answers) return; // the table has changed in the meantime
+  const record = await engine.whatIf(table.form.slug, table.request()).catch(() => null);
+  if (!record || comparedAnswers !== answers) return; // the table has changed in the meantime
   const items = record.turns.map((turn) => make("li", {}, make("span", {}, turn.change), " → ", make("strong", {}, turn.then)));
   const list = items.length ? make("ul", { lang: table.form.spoken }, ...items) : make("p", {}, say("no_change"));
   place.replaceChildren(make("h3", {}, say("what_if")), list);

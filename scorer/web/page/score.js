@@ -5,7 +5,7 @@ import { sections } from "./form_sections.js";
 import { accent, frame, languageNote, showFailure, usable } from "./frame.js";
 import { recall } from "./local_storage.js";
 import { closeOffer, showOffers } from "./offers.js";
-import { query, requestedForm } from "./requested_game.js";
+import { query, requestedForm } from "./engine.js";
 import { followLoading, showResult, totals, verdict } from "./result.js";
 import { keepAwake, steadily } from "./touch.js";
 import { Table } from "./table.js";

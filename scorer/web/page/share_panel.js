@@ -33,8 +33,9 @@ function sharing(/** @type {string} */ address, /** @type {WholeTable} */ table)
   const send = "share" in navigator ? button(say("share_sheet"), () => sendLink(table, address, copy), { class: "strong", id: "share-sheet" }) : null;
   const [title, help, linkText] = table.peers ? ["share_copy", "share_copy_help", "share_copy_link"] : ["share", "share_help", "share_link"];
   const label = make("label", { for: "share-link" }, say(linkText));
+  const code = qrPicture(address, { id: "qr", "aria-label": say("qr") }) ?? make("p", { class: "help" }, say("too_long_for_qr"));
   const alone = isShared() ? null : make("p", { class: "note", id: "only-here" }, say("only_here"));
-  return make("section", { class: "card" }, make("h3", {}, say(title)), make("p", { class: "help" }, say(help)), alone, send, label, row, code(address));
+  return make("section", { class: "card" }, make("h3", {}, say(title)), make("p", { class: "help" }, say(help)), alone, send, label, row, code);
 }
 
 // The system's share sheet: messages, mail, nearby phones. Closing it needs no message.
@@ -59,10 +60,6 @@ async function copyText(/** @type {HTMLInputElement} */ input) {
   } catch {
     return document.execCommand("copy");
   }
-}
-
-function code(/** @type {string} */ address) {
-  return qrPicture(address, { id: "qr", "aria-label": say("qr") }) ?? make("p", { class: "help" }, say("too_long_for_qr"));
 }
 
 function files(/** @type {WholeTable} */ table) {

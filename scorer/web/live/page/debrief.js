@@ -57,15 +57,13 @@ function gamePart(/** @type {DebriefGame} */ game, /** @type {DebriefTable[]} */
 
 function results(/** @type {DebriefTable[]} */ tables) {
   const rows = tables.map((table) => {
-    const cells = [make("td", {}, sidesText(table)), make("td", {}, verdict(table), ...noteLines(table))];
-    return make("tr", {}, make("th", { scope: "row" }, table.name), ...cells);
+    const { sides = [], notes = [] } = (table.entered && table.result) || {};
+    const points = sides.map((side) => `${side.name} ${number(side.total)}`).join(", ");
+    const lines = notes.map((text) => make("p", { class: "quiet" }, text));
+    return make("tr", {}, make("th", { scope: "row" }, table.name), make("td", {}, points), make("td", {}, verdict(table), ...lines));
   });
   return make("table", {}, make("caption", {}, say("results")), make("tbody", {}, ...rows));
 }
-
-const noteLines = (/** @type {DebriefTable} */ table) => ((table.entered && table.result?.notes) || []).map((text) => make("p", { class: "quiet" }, text));
-
-const sidesText = (/** @type {DebriefTable} */ table) => ((table.entered && table.result?.sides) || []).map((side) => `${side.name} ${number(side.total)}`).join(", ");
 
 function verdict(/** @type {DebriefTable} */ table) {
   if (!table.entered) return say("nothing_entered");

@@ -1,8 +1,7 @@
 // A board with rows and columns: choose a piece, then tap the cells.
-import { cellName, cellsOf } from "../board/cells.js";
+import { cellName, cellsOf, drawBoard } from "../board/cells.js";
 import { boardGrid, strokes, token } from "../board/grid.js";
 import { isLetter, letterName, letterPart, lettersOf, means } from "../board/letters.js";
-import { drawBoard } from "../board/picture.js";
 import { icon, isShortText, make, on, say } from "../page.js";
 import { idOf, problemLine } from "../fields.js";
 import { remember, recall } from "../local_storage.js";
