@@ -69,9 +69,8 @@ export function form(act, parts, buttons) {
   return make("form", { onsubmit: submit }, ...parts, problem, answers(...buttons));
 }
 
-/** Ask for a name and create a copy of a built-in game; the answer is the name, or nothing.
- * @type {(suggested: string) => Promise<string>} */
-export function ownCopy(suggested) {
+/** Ask for a name and create a copy of a built-in game; the answer is the name, or nothing. */
+export function ownCopy(/** @type {string} */ suggested) {
   return new Promise((resolve) => {
     const pattern = "[a-zA-Z][a-zA-Z0-9_\\-]{0,39}";
     const input = make("input", { id: "own-name", value: suggested, pattern, required: true, autocomplete: "off" });

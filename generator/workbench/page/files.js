@@ -48,7 +48,6 @@ async function goTo(/** @type {GameFile["problems"][number]} */ { file, line }) 
 
 const leave = () => !isChanged() || confirm(say("file_leave", { file: opened.file }));
 
-/** @type {() => Promise<unknown>} */
 async function save() {
   if (!isChanged()) return;
   const text = $("text").value;

@@ -10,8 +10,7 @@ import { idle, inlineJson, lang } from "./page.js";
 
 const isPublished = delivery.kind === "published";
 
-/** @type {(address: string, request?: Promise<Response>) => Promise<any>} */
-async function json(address, request = ask(address)) {
+async function json(/** @type {string} */ address, /** @type {Promise<Response>} */ request = ask(address)) {
   const answer = await request;
   if (!answer.ok && answer.status !== 409) throw new Error(`${answer.status} ${address}`);
   return answer.json();

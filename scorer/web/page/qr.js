@@ -247,9 +247,8 @@ function cost(rows) {
   return sum + 10 * Math.floor(Math.abs((dark * 20) / (size * size) - 10));
 }
 
-/** A QR code as a picture with its quiet zone; null if the text is too long.
- * @type {(text: string, attributes: Record<string, any>) => SVGSVGElement | null} */
-export function qrPicture(text, attributes) {
+/** A QR code as a picture with its quiet zone; null if the text is too long. */
+export function qrPicture(/** @type {string} */ text, /** @type {Record<string, any>} */ attributes) {
   const rows = qr(text);
   if (!rows) return null;
   const side = rows.length + 8;

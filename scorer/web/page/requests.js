@@ -15,8 +15,7 @@ export const postJson = (address, record) => ask(address, { method: "POST", head
 /** Wait until pictures of the app can be shown, too. */
 export const listening = async () => (isServed ? undefined : (await import("./offline.js")).covered);
 
-/** Return what can be done with folders on this computer; a server has its own.
- * @type {() => Promise<Folders | null>} */
+/** Return what can be done with folders on this computer; a server has its own. */
 export const folders = async () => (isServed ? null : (await import("./offline.js")).folders());
 
 /** The games that were made or changed in this browser, as their entries in the list of games. */

@@ -116,9 +116,8 @@ export async function write(/** @type {Omit<SavedTable, "changed">} */ table, /*
   return { ...full, number: Number(number) };
 }
 
-/** Return the taps of a table. One that was rescued while its tab was still writing it was saved twice.
- * @type {(id: string) => Promise<Tap[]>} */
-export async function taps(id) {
+/** Return the taps of a table. One that was rescued while its tab was still writing it was saved twice. */
+export async function taps(/** @type {string} */ id) {
   const base = await database();
   /** @type {Tap[]} */
   const saved = await promise(base.transaction("taps").objectStore("taps").index("table").getAll(id));
