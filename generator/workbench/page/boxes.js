@@ -1,5 +1,5 @@
 // The layout boxes on the large card: move and resize them with the mouse or the keyboard.
-import { $, all, button, make, on, say, tell } from "../../../scorer/web/page/page.js";
+import { $, all, button, make, say, tell } from "../../../scorer/web/page/page.js";
 import { change } from "./changing.js";
 import { placeOn } from "./faces.js";
 import { field, repaint } from "./asking.js";
@@ -78,21 +78,20 @@ function paintBoxes() {
 }
 
 function boxNode(/** @type {PlacedBox} */ box) {
-  const node = button("", () => undefined, { class: "box", "data-box": box.id, "aria-describedby": "box-hint" });
+  const node = make("button", {
+    ...{ type: "button", class: "box", "data-box": box.id, "aria-describedby": "box-hint" },
+    onpointerdown: (event) => grab(event, box, false),
+    onfocus: () => choose(box.id),
+    onkeydown: (event) => pressKey(event, box),
+  });
   node.classList.toggle("here", box.id === view.box);
   node.classList.toggle("fixed", Boolean(box.fixed));
-  on(node, "pointerdown", (event) => grab(event, box, false));
-  on(node, "focus", () => choose(box.id));
-  on(node, "keydown", (event) => pressKey(event, box));
   return node;
 }
 
-/** The handle is above all boxes, because a selected large box may be below others. @param {PlacedBox} box */
-function handle(box) {
-  const node = make("span", { class: "box-handle", "aria-hidden": "true" });
-  on(node, "pointerdown", (event) => grab(event, box, true));
-  return node;
-}
+/** The handle is above all boxes, because a selected large box may be below others. */
+const handle = (/** @type {PlacedBox} */ box) =>
+  make("span", { class: "box-handle", "aria-hidden": "true", onpointerdown: (event) => grab(event, box, true) });
 
 /** Where the boxes are, while the selected one is moved or resized; with guides and numbers. */
 function paintPlaces() {

@@ -158,8 +158,7 @@ function tablesPart(/** @type {Replayed[]} */ tables) {
 
 const outcomeText = (/** @type {Replayed["now"]} */ { winners, outcome }) => winners.join(", ") || outcome;
 
-// ---- the reprint: only what has to be swapped, with one button -----------------------------------
-
+/** Print only what has to be swapped. */
 async function reprint() {
   const press = (/** @type {boolean} */ disabled) => $("reprint")?.toggleAttribute("disabled", disabled);
   press(true);

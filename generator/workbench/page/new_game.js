@@ -71,18 +71,14 @@ async function open(name = "") {
     const answer = await post("open", { file: file.name, data: await base64(file), name });
     $("open-problems").replaceChildren();
     if (answer.game) return go(answer.game);
-    askName(answer);
+    $("rename").hidden = false;
+    $("rename-why").textContent = say("open_taken", { name: answer.taken });
+    $("other-name").value = answer.suggested;
+    $("other-name").select();
   } catch (fault) {
     $("open-problems").replaceChildren(...wordsOf(fault).split("\n").map((line) => make("p", {}, line)), button(say("open_again"), () => $("zip").click(), { class: "plain" }));
   }
   return undefined;
-}
-
-function askName(/** @type {Posted["open"]} */ { taken: name, suggested }) {
-  $("rename").hidden = false;
-  $("rename-why").textContent = say("open_taken", { name });
-  $("other-name").value = suggested;
-  $("other-name").select();
 }
 
 async function begin() {

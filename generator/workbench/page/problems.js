@@ -72,7 +72,10 @@ export function paintProblems(goTo) {
   const groups = problemGroups();
   $("all-problems").hidden = groups.length === 0;
   const heading = problems.length && cards.length ? "problems_kept" : "problems";
-  const items = groups.slice(0, MOST_GROUPS).map((group) => problemItem(group.problem, linkTo(group.cards, goTo)));
+  const items = groups.slice(0, MOST_GROUPS).map(({ problem, cards: [first, ...others] }) => {
+    const words = say("show_card", { n: 1 + others.length });
+    return problemItem(problem, first ? button(words, () => goTo(first), { lang }) : null);
+  });
   const more = groups.length - MOST_GROUPS;
   const list = make("ul", {}, ...items, more > 0 ? make("li", { class: "hint" }, say("more_at_cards", { n: more })) : null);
   $("all-problems").replaceChildren(make("h2", {}, say(heading, { n: countProblems(problems, cards) })), list);
@@ -92,9 +95,4 @@ function problemGroups() {
     for (const problem of card.problems) note(problemText(problem), problemText(problem).where.replace(/ \([^()]*\)$/, ""), card.name);
   }
   return [...groups.values()];
-}
-
-function linkTo(/** @type {string[]} */ cards, /** @type {(card: string) => void} */ goTo) {
-  if (!cards.length) return null;
-  return button(say("show_card", { n: cards.length }), () => goTo(cards[0]), { lang });
 }

@@ -4,15 +4,13 @@ import { answering, ask, postJson } from "../../../scorer/web/page/requests.js";
 import { address } from "./view.js";
 import { fetchDownloads } from "../../../scorer/web/page/save_file.js";
 
-function hear(/** @type {Loading} */ { done, total }) {
-  $("status").textContent = done < total ? say("app_loading", { percent: Math.round((100 * done) / total) }) : "";
-}
-
 const place = make("div");
 $("status").after(place);
 
 /** Resolves when requests are answered. @type {Promise<void>} */
-export const opened = answering(place, hear, true);
+export const opened = answering(place, ({ done, total }) => {
+  $("status").textContent = done < total ? say("app_loading", { percent: Math.round((100 * done) / total) }) : "";
+}, true);
 opened.catch(() => ($("status").textContent = ""));
 
 fetchDownloads((text) => ($("status").textContent = text));

@@ -138,14 +138,11 @@ function pressKey(event) {
   const direction = event.key === "PageDown" ? 1 : event.key === "PageUp" ? -1 : 0;
   if (event.key === "Enter" && !event.shiftKey && !event.isComposing) void finish();
   else if (direction) move(direction);
-  else if (event.key === "Escape") restore();
-  else return;
+  else if (event.key === "Escape") {
+    $("translation").value = chosenText()?.translation ?? "";
+    typeText();
+  } else return;
   event.preventDefault();
-}
-
-function restore() {
-  $("translation").value = chosenText()?.translation ?? "";
-  typeText();
 }
 
 async function finish() {

@@ -21,20 +21,16 @@ export function sections(/** @type {Ground} */ at, /** @type {string} */ name) {
     const part = field.group ? null : add(at, field, [field.key]);
     if (!part?.compact || name !== "table") {
       counters = null;
-      nodes.push(part?.node ?? firstOfGroup(at, field, name, groups) ?? []);
+      nodes.push(part?.node ?? []);
+      const { group } = field;
+      if (group && !groups.has(group.key)) nodes.push(groupCards(at, group, name));
+      groups.add(group?.key);
     } else {
       if (!counters) nodes.push((counters = make("section", { class: "card counters" })));
       counters.append(part.node);
     }
   }
   return nodes.flat().map((node) => Object.assign(node, { lang: at.form.spoken }));
-}
-
-/** @param {Ground} at @param {Field} field @param {string} name @param {Set<string>} groups */
-function firstOfGroup(at, { group }, name, groups) {
-  if (!group || groups.has(group.key)) return null;
-  groups.add(group.key);
-  return groupCards(at, group, name);
 }
 
 function groupCards(/** @type {Ground} */ at, /** @type {Group} */ group, /** @type {string} */ name) {

@@ -8,10 +8,7 @@ export function frame() {
   select.append(...Object.entries(languages).map(([code, name]) => make("option", { value: code, lang: code }, name)));
   select.value = lang;
   $("language").dataset.code = lang.toUpperCase();
-  $("language").replaceChildren(
-    make("label", { class: "unseen", for: "lang" }, say("language")),
-    select,
-  );
+  $("language").replaceChildren(make("label", { class: "unseen", for: "lang" }, say("language")), select);
 }
 
 // The page is usable now. A published page then saves itself for offline use.

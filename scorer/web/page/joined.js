@@ -53,17 +53,12 @@ async function guest(table, key) {
 
 export async function share(/** @type {WholeTable} */ table) {
   if (!table.id) await table.begin();
-  await write(table);
+  const until = Date.now() + WRITTEN_MS; // the database gives every new tap its id
+  while (table.taps.some((tap) => !tap.mark) && Date.now() < until) await new Promise((done) => setTimeout(done, 20));
   const answer = await post("new", { game: table.form.slug, name: table.title().slice(0, 40) });
   if (!answer.ok) throw new Error(await answer.text());
   remember(KEY + table.id, JSON.stringify({ ...(await answer.json()), own: true }));
   return new Joined(table, /** @type {LiveKeys} */ (savedKey(table.id)));
-}
-
-/** Wait until the database has given every new tap its id. @param {WholeTable} table */
-async function write(table) {
-  const until = Date.now() + WRITTEN_MS;
-  while (table.taps.some((tap) => !tap.mark) && Date.now() < until) await new Promise((done) => setTimeout(done, 20));
 }
 
 /** @implements {Peers} */

@@ -46,8 +46,6 @@ export class LiveLine {
     this.hurry();
   }
 
-  // ---- taps of the other phones --------------------------------------------------------------
-
   async listen() {
     while (!this.closed) {
       await this.follow().catch(() => {}); // the connection broke, or there is no server: retry after a pause
@@ -123,8 +121,6 @@ export class LiveLine {
     if (answer?.status === 410) return this.hear.end();
     throw new Error("restored");
   }
-
-  // ---- taps of this phone -------------------------------------------------------------------
 
   async send() {
     if (this.sending || !this.ready || !this.hear.mayTap()) return;

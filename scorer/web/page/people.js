@@ -57,12 +57,12 @@ export function withPeopleOf(/** @type {Form} */ form, /** @type {Answers} */ fr
 }
 
 /** @returns {string[]} */
-export function knownNames() {
+function knownNames() {
   const people = readRecord(KEY);
   return Array.isArray(people) ? people.filter(isShortText) : [];
 }
 
-export function rememberName(/** @type {string} */ name) {
+function rememberName(/** @type {string} */ name) {
   if (name) remember(KEY, JSON.stringify([name, ...knownNames().filter((one) => one !== name)].slice(0, MOST_KNOWN)));
 }
 
@@ -83,7 +83,8 @@ export function nameInput(attributes, keep, left = () => {}) {
     type: "text", maxlength: LONGEST, autocomplete: "off", autocapitalize: "words", spellcheck: "false", list: LIST, ...attributes,
     onfocus: () => {
       run = newRun();
-      offerNames();
+      const list = document.getElementById(LIST) ?? document.body.appendChild(make("datalist", { id: LIST }));
+      list.replaceChildren(...knownNames().map((name) => make("option", { value: name })));
       input.select();
     },
     oninput: () => {
@@ -97,9 +98,4 @@ export function nameInput(attributes, keep, left = () => {}) {
     },
   });
   return input;
-}
-
-function offerNames() {
-  const list = document.getElementById(LIST) ?? document.body.appendChild(make("datalist", { id: LIST }));
-  list.replaceChildren(...knownNames().map((name) => make("option", { value: name })));
 }

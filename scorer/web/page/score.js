@@ -193,8 +193,6 @@ function tryIt() {
   return make("details", { class: "examples" }, make("summary", {}, say("examples")), make("ul", {}, ...items));
 }
 
-// ---- updates after every tap ---------------------------------------------------------------
-
 function onChange() {
   if (!$("steps").firstChild) return;
   if (shapeOf() !== shape) render();

@@ -18,13 +18,18 @@ async function begin() {
 
 function showCode(/** @type {string} */ code) {
   const input = make("input", { id: "code", type: "text", value: code, maxlength: "8", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", class: "code-input" });
-  const go = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    return open(input.value);
-  };
   const field = make("div", { class: "field" }, make("label", { for: "code" }, say("code")), input);
-  $("panel").replaceChildren(make("form", { class: "card", onsubmit: go }, make("p", {}, say("join_lead")), field, make("button", { type: "submit", class: "strong", id: "open-code" }, say("open_code"))));
+  const press = make("button", { type: "submit", class: "strong", id: "open-code" }, say("open_code"));
+  showForm(() => open(input.value), make("p", {}, say("join_lead")), field, press);
   input.focus();
+}
+
+function showForm(/** @type {() => unknown} */ act, /** @type {Node[]} */ ...parts) {
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    act();
+  };
+  $("panel").replaceChildren(make("form", { class: "card", onsubmit: submit }, ...parts));
 }
 
 /** @type {Record<number, string>} */
@@ -57,19 +62,13 @@ async function showClass(/** @type {string} */ code, /** @type {string} */ name)
   document.title = `${title} – Ecotable`;
   const input = make("input", { id: "table-name", type: "text", maxlength: "40", autocomplete: "off" });
   const choices = games.filter((game) => game.scored).map((game) => make("label", { class: "tick" }, make("input", { type: "radio", name: "game", value: game.slug }), make("span", {}, game.title)));
-  const go = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    return show(code, input.value.trim());
-  };
-  const form = make(
-    "form",
-    { class: "card", onsubmit: go },
+  showForm(
+    () => show(code, input.value.trim()),
     make("p", { id: "what-is-sent" }, say("enter_lead")),
     make("fieldset", { class: "field game-choice" }, make("legend", {}, say("which_game")), ...choices),
     make("div", { class: "field" }, make("label", { for: "table-name" }, say("table_name")), input),
     make("button", { type: "submit", class: "strong", id: "show-table" }, say("show_our_table")),
   );
-  $("panel").replaceChildren(form);
   $("toast").hidden = true; // the problem of an earlier code is solved
   $("title").focus();
 }
