@@ -100,19 +100,15 @@ async function send(/** @type {object} */ request) {
 const nameField = (/** @type {string} */ id, value = "") =>
   make("input", { id, value, pattern: NAME, maxlength: 40, required: true, autocomplete: "off" });
 
-/** @type {(act: () => Promise<unknown>, parts: Child[], buttons: Child[]) => HTMLElement} */
-function columnForm(act, parts, buttons) {
-  const node = form(act, parts, buttons);
-  node.classList.add("column-form");
-  return node;
-}
+const LOOK = { className: "column-form" };
 
 function newColumn() {
   const name = nameField("column-name");
   const kind = make("select", { id: "column-kind" }, ...KINDS.map((one) => new Option(say(`column_kind_${one}`), one)));
   const add = () => send({ do: "add", column: name.value, type: kind.value });
   const parts = [make("h3", {}, say("column_new")), field(say("column_name"), name), field(say("column_kind"), kind)];
-  return columnForm(add, parts, [make("button", { class: "plain", id: "column-add" }, say("column_add"))]);
+  const press = make("button", { class: "plain", id: "column-add" }, say("column_add"));
+  return Object.assign(form(add, parts, [press]), LOOK);
 }
 
 /** Show the selected column, with the lines that use its name. */
@@ -125,10 +121,11 @@ function oldColumn(/** @type {string} */ column, /** @type {string[]} */ uses) {
   const used = uses.length
     ? [make("p", {}, say("column_uses")), list("column-uses", uses)]
     : [make("p", { class: "hint" }, say("column_unused"))];
-  return columnForm(rename, [head, ...used, field(say("column_name"), name)], [
+  const buttons = [
     make("button", { class: "plain", id: "column-rename" }, say("column_rename")),
     button(say("column_remove"), remove, { class: "plain", id: "column-remove" }),
-  ]);
+  ];
+  return Object.assign(form(rename, [head, ...used, field(say("column_name"), name)], buttons), LOOK);
 }
 
 async function open() {

@@ -19,15 +19,13 @@ async function begin() {
   usable();
 }
 
-const WIDE = "(min-width: 70rem)";
-
 // Links to all headings, next to the text on wide screens.
 function showContents() {
   const headings = [...$("leaflet").querySelectorAll("h2")];
   headings.forEach((node, index) => (node.id ||= `part-${index + 1}`));
   $("contents-list").replaceChildren(...headings.map((node) => make("li", {}, make("a", { href: `#${node.id}` }, node.textContent))));
   $("contents").hidden = headings.length < 2;
-  $("contents").open = matchMedia(WIDE).matches;
+  $("contents").open = matchMedia("(min-width: 70rem)").matches;
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 

@@ -26,7 +26,11 @@ let keeping = /** @type {Promise<void> | undefined} */ (undefined); // the last 
 async function begin() {
   frame();
   form = await requestedForm();
-  if (!form.fields) return showFormProblems(form.problems ?? []);
+  if (!form.fields) {
+    const items = form.problems?.map((text) => make("li", {}, text)) ?? [];
+    const title = make("h2", {}, say("has_problems", { n: items.length }));
+    return $("main").replaceChildren(make("section", { class: "note warn", id: "form-problems" }, title, make("ul", {}, ...items)));
+  }
   accent(form.accent);
   $("title").textContent = form.title;
   document.title = `${form.title} – ${say("score")} – Ecotable`;
@@ -65,11 +69,6 @@ async function beginAgain() {
   const address = new URL(location.href);
   address.searchParams.delete("again");
   history.replaceState(null, "", address);
-}
-
-function showFormProblems(/** @type {string[]} */ problems) {
-  const items = problems.map((text) => make("li", {}, text));
-  $("main").replaceChildren(make("section", { class: "note warn", id: "form-problems" }, make("h2", {}, say("has_problems", { n: items.length })), make("ul", {}, ...items)));
 }
 
 function stepName(/** @type {string} */ id) {

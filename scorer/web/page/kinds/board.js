@@ -44,7 +44,8 @@ export const board = {
       const values = signs(table, field);
       if (!values.includes(view.chosen)) view.chosen = values[0];
       showPalette(palette, table, field, { values, chosen: view.chosen, choose });
-      chosen.textContent = chosenText(table, field, view.chosen);
+      const [what, n] = [cellName(table.form, table.answers(), field, view.chosen), leftOf(table, field, view.chosen)];
+      chosen.textContent = n === undefined ? what : say("piece_left", { what, n });
       grid.show(cells());
       letters?.update(new Set(cells().flat()));
     };
@@ -112,12 +113,6 @@ function showPalette(palette, table, field, { values, chosen, choose }) {
 
 /** How many of a piece are still in the box. @type {(table: AnsweredTable, field: Field, value: string) => number | undefined} */
 const leftOf = (table, field, value) => table.left(field.key, (component) => means(component, value));
-
-function chosenText(/** @type {AnsweredTable} */ table, /** @type {Field} */ field, /** @type {string} */ value) {
-  const left = leftOf(table, field, value);
-  const name = cellName(table.form, table.answers(), field, value);
-  return left === undefined ? name : say("piece_left", { what: name, n: left });
-}
 
 /** @type {(table: AnsweredTable, field: Field, value: string, choose: (value: string) => void) => HTMLElement} */
 function paletteItem(table, field, value, choose) {
