@@ -32,7 +32,7 @@ SCRIPTS, LENT = (
 DELIVERY = Path(os.path.relpath(SHARED / "delivery.js", PAGE)).as_posix()
 SCRIPT = "\n".join(SCRIPTS.values())
 # Shows its own words on the pages of both tables.
-WAITING = Path(os.path.relpath(SHARED / "answering.js", PAGE)).as_posix()
+WAITING = Path(os.path.relpath(SHARED / "requests.js", PAGE)).as_posix()
 # Steps of the history are named there.
 PYTHON = "\n".join(path.read_text(encoding="utf-8") for path in PAGE.parents[1].rglob("*.py"))
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.html")}
@@ -107,7 +107,7 @@ def test_one_script_holds_the_modules_of_a_page_and_those_that_all_pages_share()
         held = set(re.findall(r"^// ---- ([\w./-]+\.js)$", script, re.MULTILINE))
         assert held <= {*SCRIPTS, *LENT, DELIVERY}
         lent = {Path(name).name for name in held - set(SCRIPTS)}
-        assert {"words.js", "language.js"} < lent
+        assert {"page.js", "requests.js"} < lent
         used |= held
     assert set(SCRIPTS) < used
 

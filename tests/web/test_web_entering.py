@@ -271,7 +271,7 @@ def test_a_problem_above_does_not_move_what_is_tapped(phone: BrowserContext, del
     counter.tap()
     before = counter.bounding_box()
     page.evaluate(
-        """async () => (await import("./score.js")).modules["steady.js"].steadily(() => {
+        """async () => (await import("./score.js")).modules["touch.js"].steadily(() => {
           const line = document.querySelector("#f-players-0-profits-problem");
           line.textContent = "This cannot be right.";
           line.hidden = false;

@@ -19,8 +19,8 @@ from scorer.web import routing
 from scorer.web.static_files import PAGE, bundle, folder_routes, page_scripts, pages, with_records
 
 HELD = re.compile(r"^// ---- ([\w./-]+\.js)$", re.M)
-SHARE_PANEL = {"share_panel.js", "compare.js", "result_picture.js", "qr.js", "export.js"} | {
-    *("save_file.js", "join_card.js", "joined.js", "live_line.js")
+SHARE_PANEL = {"share_panel.js", "result_picture.js", "qr.js", "export.js"} | {
+    *("save_file.js", "joined.js", "live_line.js")
 }
 
 
@@ -100,7 +100,7 @@ def test_a_page_in_another_folder_shares_the_modules_and_shows_what_is_saved(
     page = '<head><script type="module" src="own.js"></script></head>'
     (tmp_path / "index.html").write_text(page)
     shared = Path(os.path.relpath(PAGE, tmp_path)).as_posix()
-    (tmp_path / "own.js").write_text(f'import {{ say }} from "{shared}/words.js";\nsay("one");\n')
+    (tmp_path / "own.js").write_text(f'import {{ say }} from "{shared}/page.js";\nsay("one");\n')
     found = folder_routes([tmp_path / "index.html"], lambda _page, _request: {"a": "1"})
     routes = {route.path: route for route in found}
     assert set(routes) == {"/", "/index.html", "/own.js"}
@@ -111,7 +111,7 @@ def test_a_page_in_another_folder_shares_the_modules_and_shows_what_is_saved(
         return body.decode()
 
     assert 'data-record="a">1</script>' in text("/")
-    held = [*(f"{shared}/{name}.js" for name in ("delivery", "language", "words")), "own.js"]
+    held = [*(f"{shared}/{name}.js" for name in ("delivery", "local_storage", "page")), "own.js"]
     assert [name for name in HELD.findall(text("/own.js")) if name in held] == held
     (tmp_path / "own.js").write_text("another();\n")
     assert "another();" in text("/own.js") and HELD.findall(text("/own.js")) == ["own.js"]

@@ -1,14 +1,10 @@
 // On a published site: where a game of your own is saved, and when it was last downloaded.
 import { folders } from "../../../scorer/web/page/requests.js";
 import { delivery } from "../../../scorer/web/page/delivery.js";
-import { $, make } from "../../../scorer/web/page/dom.js";
-import { lang } from "../../../scorer/web/page/language.js";
+import { $, icon, lang, make, say } from "../../../scorer/web/page/page.js";
 import { readRecord, remember } from "../../../scorer/web/page/local_storage.js";
-import { say } from "../../../scorer/web/page/words.js";
 import { state } from "./signals.js";
-import { bench } from "./state.js";
-import { address, current } from "./view.js";
-import { icon } from "../../../scorer/web/page/icons.js";
+import { address, bench, current } from "./view.js";
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 7;

@@ -1,13 +1,11 @@
 // The layout boxes on the large card: move and resize them with the mouse or the keyboard.
-import { $, all, button, make, on, tell } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { $, all, button, make, say, tell } from "../../../scorer/web/page/page.js";
 import { change } from "./changing.js";
 import { placeOn } from "./faces.js";
-import { repaint } from "./repaint.js";
+import { field, repaint } from "./asking.js";
 import { get } from "./server.js";
 import { memo, flush, state, untrack } from "./signals.js";
-import { bench, chosen, largeCard } from "./state.js";
-import { cardNamed, deckOf } from "./view.js";
+import { bench, cardNamed, chosen, deckOf, largeCard } from "./view.js";
 
 const STEP = 0.5; // mm
 const IDLE_MS = 600; // write the change this long after the last key
@@ -32,8 +30,7 @@ const view = state({
 });
 /** The box as it was before the change. @type {PlacedBox | null} */
 let opened = null;
-/** @type {Timer} */
-let idle;
+let idle = /** @type {Timer} */ (undefined);
 let card = "";
 
 export const boxesShown = () => view.on && bench.record.layouts.length > 0;
@@ -65,8 +62,6 @@ async function load(/** @type {Partial<typeof view>} */ more = {}) {
   if (!here()) view.box = (boxes().find((box) => !box.fixed) ?? boxes()[0])?.id ?? ""; // one that can be moved
 }
 
-// ---- on the card -----------------------------------------------------------------------------
-
 function paintBoxes() {
   const { activeElement } = document;
   const focused = activeElement instanceof HTMLElement ? activeElement.dataset.box : undefined;
@@ -83,21 +78,20 @@ function paintBoxes() {
 }
 
 function boxNode(/** @type {PlacedBox} */ box) {
-  const node = button("", () => undefined, { class: "box", "data-box": box.id, "aria-describedby": "box-hint" });
+  const node = make("button", {
+    ...{ type: "button", class: "box", "data-box": box.id, "aria-describedby": "box-hint" },
+    onpointerdown: (event) => grab(event, box, false),
+    onfocus: () => choose(box.id),
+    onkeydown: (event) => pressKey(event, box),
+  });
   node.classList.toggle("here", box.id === view.box);
   node.classList.toggle("fixed", Boolean(box.fixed));
-  on(node, "pointerdown", (event) => grab(event, box, false));
-  on(node, "focus", () => choose(box.id));
-  on(node, "keydown", (event) => pressKey(event, box));
   return node;
 }
 
-/** The handle is above all boxes, because a selected large box may be below others. @param {PlacedBox} box */
-function handle(box) {
-  const node = make("span", { class: "box-handle", "aria-hidden": "true" });
-  on(node, "pointerdown", (event) => grab(event, box, true));
-  return node;
-}
+/** The handle is above all boxes, because a selected large box may be below others. */
+const handle = (/** @type {PlacedBox} */ box) =>
+  make("span", { class: "box-handle", "aria-hidden": "true", onpointerdown: (event) => grab(event, box, true) });
 
 /** Where the boxes are, while the selected one is moved or resized; with guides and numbers. */
 function paintPlaces() {
@@ -129,8 +123,6 @@ function choose(/** @type {string} */ id) {
   Object.assign(view, { box: id, aiming: false });
 }
 
-// ---- the mouse, a finger, a pen --------------------------------------------------------------
-
 function grab(/** @type {PointerEvent} */ event, /** @type {PlacedBox} */ box, /** @type {boolean} */ sizing) {
   if (event.button > 0) return;
   event.preventDefault();
@@ -158,14 +150,12 @@ function moveBy(box, sizing, [across, down], [x, y, width, height]) {
   aimAt(box, sizing ? [x, y, Math.max(STEP, width + across), Math.max(STEP, height + down)] : [x + across, y + down, width, height]);
 }
 
-// ---- the keys --------------------------------------------------------------------------------
-
 /** @type {Record<string, number[]>} */
 const WAYS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
 
 function pressKey(/** @type {KeyboardEvent} */ event, /** @type {PlacedBox} */ box) {
   const direction = WAYS[event.key];
-  if (event.key === "Escape" && view.target) leave();
+  if (event.key === "Escape" && view.target) view.target = null;
   else if (event.key === "Enter") void settle();
   else if (direction) void nudge(box.id, event.shiftKey, direction);
   else return;
@@ -191,17 +181,11 @@ async function nudge(id, sizing, direction) {
   idle = setTimeout(settle, IDLE_MS);
 }
 
-function leave() {
-  clearTimeout(idle);
-  view.target = null;
-}
-
 function aimAt(/** @type {PlacedBox} */ box, /** @type {number[]} */ room) {
   if (!view.target) opened = box;
   view.target = room.map(two);
 }
 
-/** Write the new position or size of a box once. @type {() => Promise<void>} */
 async function settle() {
   clearTimeout(idle);
   const { target } = view;
@@ -209,9 +193,8 @@ async function settle() {
   await write(opened, { from: opened.room, to: target });
 }
 
-/** Write a change to a box, with the state that the user saw; after our own change, that is its result.
- * @type {(opened: PlacedBox, request: Record<string, any>) => Promise<void>} */
-async function write({ id, side, keys }, request) {
+/** Write a change to a box, with the state that the user saw; after our own change, that is its result. */
+async function write(/** @type {PlacedBox} */ { id, side, keys }, /** @type {Record<string, any>} */ request) {
   let seen = keys;
   while (view.writing) {
     await view.writing;
@@ -250,6 +233,7 @@ function paintPanel() {
   if (!largeCard.name) return; // another card has another panel
   const panel = $("box-panel");
   panel.hidden = !bench.record.layouts.length;
+  const turn = () => Object.assign(view, { on: !view.on, sides: [], target: null, aiming: false });
   const toggle = button(say("boxes"), turn, { class: "chip", id: "boxes-on", "aria-pressed": String(view.on) });
   const content = panel.hidden ? [] : [make("p", {}, toggle), ...(view.on ? inside() : [])];
   const typing = document.activeElement;
@@ -262,10 +246,6 @@ const paintBusy = () => largeCard.name && $("box-panel").setAttribute("aria-busy
 
 export const BOX_PARTS = [loadBoxes, paintPanel, paintBoxes, paintPlaces, paintBusy];
 
-function turn() {
-  Object.assign(view, { on: !view.on, sides: [], target: null, aiming: false });
-}
-
 function inside() {
   const box = here();
   const hint = make("p", { class: "hint", id: "box-hint" }, say("boxes_hint", { file: view.sides[0]?.file ?? "" }));
@@ -276,7 +256,7 @@ function inside() {
   const why = box.bound || box.fixed || (box.keys.at ? "" : "box_flow");
   return [
     hint,
-    make("p", {}, make("label", { class: "field" }, `${say("box_choose")} `, select)),
+    make("p", {}, field(say("box_choose"), select)),
     make("p", { class: "box-fields" }, ...lengths(box)),
     why ? make("p", { class: "hint", id: "box-why" }, say(why)) : "",
     box.picture && !box.bound ? pictureFields(box, box.picture) : "",
@@ -295,16 +275,12 @@ function lengths(/** @type {PlacedBox} */ box) {
   return LENGTHS.map((name, at) => field(say(`box_${name}`), inputs[at]));
 }
 
-const field = (/** @type {string} */ words, /** @type {HTMLElement} */ input) => make("label", { class: "field" }, `${words} `, input);
-
 function typeLength(/** @type {PlacedBox} */ box, /** @type {number} */ at, /** @type {string} */ text) {
   const value = Number.parseFloat(text);
   if (!Number.isFinite(value)) return;
   aimAt(box, box.room.map((length, index) => (index !== at ? length : at < 2 ? value : Math.max(STEP, value))));
   void settle();
 }
-
-// ---- pictures --------------------------------------------------------------------------------
 
 function pictureFields(/** @type {PlacedBox} */ box, /** @type {NonNullable<Box["picture"]>} */ { fit, fits, focus, whole }) {
   const options = fits.map((name) => new Option(say(`fit_${name}`), name, false, name === fit));

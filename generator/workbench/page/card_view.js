@@ -1,16 +1,14 @@
 // The card of the selected row, large: its spots link to cells, its boxes show how full they are.
-import { $, all, button, make, on } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { $, all, make, on, say } from "../../../scorer/web/page/page.js";
 import { warn } from "./asking.js";
 import { boxesShown } from "./boxes.js";
 import { change } from "./changing.js";
-import { facesIn, fitBar, keyOfSide, paintFace, placeOn } from "./faces.js";
+import { facesIn, fitBar, keyOfSide, paintFace, spotOn } from "./faces.js";
 import { choose } from "./keyboard.js";
 import { problemList } from "./problems.js";
 import { base64, get } from "./server.js";
 import { state } from "./signals.js";
-import { bench, chosen, columnNamed, columns, largeCard, titleOfRow } from "./state.js";
-import { cardNamed, deckOf, problemsOf, settings } from "./view.js";
+import { bench, cardNamed, chosen, columnNamed, columns, deckOf, largeCard, problemsOf, settings, titleOfRow } from "./view.js";
 
 const MOST_PX = 300;
 const MOST_HIGH_PX = 400;
@@ -78,13 +76,11 @@ export function paintSpots() {
   }
 }
 
-function spotButton(/** @type {Look["spots"][number]} */ { columns: names, box: [left, top, right, bottom] }, /** @type {Deck} */ deck) {
+function spotButton(/** @type {Look["spots"][number]} */ { columns: names, box }, /** @type {Deck} */ deck) {
   const column = names.includes(chosen.column.split(":")[0]) ? chosen.column : names[0];
   const go = () => choose(chosen.row, columnNamed(column) ? column : columns()[0].name);
-  const node = button("", go, { class: "spot", tabindex: -1, "aria-label": say("go_to_cell", { what: column }) });
-  node.classList.toggle("here", column === chosen.column);
-  placeOn(node, deck, [left, top, right - left, bottom - top]);
-  return node;
+  const look = column === chosen.column ? "spot here" : "spot";
+  return spotOn(deck, box, go, { class: look, "aria-label": say("go_to_cell", { what: column }) });
 }
 
 /** What does not fit on the card; and how full the box of the selected text is. */
@@ -96,15 +92,12 @@ export function paintMeasured() {
   void largeCard.name;
 }
 
-/** How full the box of a text is: its font size, and how many more letters fit. @param {Fit} fit */
-function fitMeter(fit) {
+function fitMeter(/** @type {Fit} */ fit) {
   const letters = fit.text_length ?? 0;
   const full = Math.round((100 * letters) / Math.max(1, letters + fit.letters_left));
   const words = say("fit", { size: fit.size_pt, wanted: fit.wanted_pt, floor: fit.floor_pt, n: fit.letters_left });
   return make("div", { class: "fit" }, fitBar(full, fit.letters_left < 10), make("span", {}, words));
 }
-
-// ---- pictures --------------------------------------------------------------------------------
 
 async function put(/** @type {File | undefined} */ file, /** @type {string} */ before) {
   if (!file) return;
@@ -114,8 +107,7 @@ async function put(/** @type {File | undefined} */ file, /** @type {string} */ b
   await change(request, "picture", ({ seen }) => ({ before: seen, mine: `${file.name}, ${file.size} B` }));
 }
 
-/** The card under the mouse. @type {(target: Element) => string | undefined} */
-function cardAt(target) {
+function cardAt(/** @type {Element} */ target) {
   const item = target.closest(".card");
   return item instanceof HTMLElement ? item.dataset.name : target.closest("#card-view") ? cardHere()?.name : undefined;
 }

@@ -1,11 +1,10 @@
 // The cards of the gallery: picture, name, changes and problems.
-import { make } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { $, all, idle, make, on, say } from "../../../scorer/web/page/page.js";
 import { lookAt } from "./connection.js";
 import { facesIn, keyOfSide, paintFace, sides, tileSpan, tileWidth } from "./faces.js";
-import { tileOf } from "./keys.js";
 import { problemList } from "./problems.js";
-import { deckOf, nodes, problemsOf, titleOf, settings } from "./view.js";
+import { bench, chosen, current, deckOf, nodes, problemsOf, settings, titleOf } from "./view.js";
+import { matching } from "./controls.js";
 
 const MOST_PROBLEMS = 3;
 
@@ -30,8 +29,7 @@ function newNode(/** @type {Card} */ card) {
   return item;
 }
 
-/** Return the name of the card whose tile was clicked. @type {(event: Heard<HTMLElement, "click">) => string} */
-export function clickedCard({ target }) {
+export function clickedCard(/** @type {Heard<HTMLElement, "click">} */ { target }) {
   const item = target.closest(".tile")?.parentElement;
   return item?.dataset.name ?? "";
 }
@@ -95,4 +93,118 @@ function flash(/** @type {HTMLElement} */ item) {
   item.classList.remove("just-now");
   void item.offsetWidth;
   item.classList.add("just-now");
+}
+
+const STEP = 24;
+let turn = 0;
+let listed = "";
+let list = make("ul");
+
+export function paintCardList() {
+  const deck = current.gallery.decks.find((one) => one.name === bench.table);
+  const cards = deck ? matching(current.gallery.cards.filter((card) => card.deck === deck.name)) : [];
+  const names = [deck?.title, ...cards.map((card) => card.name)].join("\n");
+  const same = names === listed && (!cards.length || list.firstElementChild === nodes.get(cards[0].name));
+  if (!same) {
+    listed = names;
+    list = make("ul", { class: "grid", "aria-label": deck?.title ?? "" });
+    const title = deck ? make("h2", { id: "cards-title" }, deck.title) : null;
+    const nothing = make("p", { class: "nothing" }, cards.length || !deck ? "" : say("no_match"));
+    $("gallery").replaceChildren(make("section", { class: "deck" }, title, list), nothing);
+  }
+  turn += 1;
+  put(cards, turn);
+  if (!same) rove(cards.length ? nodeOf(cards[0]) : undefined);
+}
+
+function put(/** @type {Card[]} */ cards, /** @type {number} */ mine) {
+  if (mine !== turn) return; // others are shown by now
+  for (const card of cards.slice(0, STEP)) {
+    const node = nodeOf(card);
+    node.hidden = false;
+    if (node.parentElement !== list) list.append(node);
+    paint(card);
+  }
+  if (cards.length > STEP) void idle().then(() => put(cards.slice(STEP), mine));
+}
+
+/** Mark the card of the selected row. */
+export function paintCardHere() {
+  const here = `${bench.table}/${chosen.row}`;
+  for (const item of all(".card", $("gallery"))) item.classList.toggle("here", item.dataset.name === here);
+}
+
+const ARROWS = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End"];
+
+const visible = () => all(".deck:not([hidden]) .card:not([hidden])");
+
+export const tileOf = (/** @type {HTMLElement} */ item) => /** @type {HTMLElement} */ (item.firstChild);
+
+function rove(/** @type {HTMLElement | undefined} */ item) {
+  for (const tile of all('.tile[tabindex="0"]')) tile.tabIndex = -1;
+  if (item) tileOf(item).tabIndex = 0;
+}
+
+/** Keep the card that Tab reaches, if it is visible; else take the first one. */
+export function roveVisible() {
+  const items = visible();
+  rove(items.find((item) => tileOf(item).tabIndex === 0) ?? items[0]);
+}
+
+export function focusCard(/** @type {HTMLElement | undefined} */ item) {
+  if (!item) return;
+  rove(item);
+  tileOf(item).focus();
+  item.scrollIntoView({ block: "nearest" });
+}
+
+export const focusFirstCard = () => focusCard(visible()[0]);
+
+function neighbour(/** @type {HTMLElement} */ item, /** @type {string} */ key) {
+  const items = visible();
+  const at = items.indexOf(item);
+  if (key === "ArrowRight") return items[at + 1];
+  if (key === "ArrowLeft") return items[at - 1];
+  if (key === "Home") return items[0];
+  if (key === "End") return items.at(-1);
+  return nearestRow(items, item, key === "ArrowDown" ? 1 : -1);
+}
+
+/** The card above or below: in the nearest row, the one with the nearest centre.
+ * @type {(items: HTMLElement[], item: HTMLElement, direction: number) => HTMLElement | undefined} */
+function nearestRow(items, item, direction) {
+  const box = item.getBoundingClientRect();
+  const middle = box.left + box.width / 2;
+  let best = /** @type {{other: HTMLElement, score: number} | undefined} */ (undefined);
+  for (const other of items) {
+    const place = other.getBoundingClientRect();
+    const down = direction * (place.top - box.top);
+    if (down <= 4) continue;
+    const score = down * 10 + Math.abs(place.left + place.width / 2 - middle);
+    if (!best || score < best.score) best = { other, score };
+  }
+  return best?.other;
+}
+
+/** @type {(target: Element) => HTMLElement | null} */
+const cardOf = (target) => target.closest(".card");
+
+export function listenToKeys() {
+  on($("gallery"), "keydown", (event) => {
+    const item = cardOf(event.target);
+    if (!item || event.altKey || event.ctrlKey || event.metaKey || !ARROWS.includes(event.key)) return;
+    event.preventDefault();
+    focusCard(neighbour(item, event.key));
+  });
+  on($("gallery"), "focusin", ({ target }) => {
+    const item = cardOf(target);
+    if (item) rove(item);
+  });
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target instanceof Element && event.target.matches("input, select, textarea");
+    if (event.key === "/" && !typing && !document.querySelector("dialog[open]")) {
+      event.preventDefault();
+      $("text").focus();
+    }
+  });
 }

@@ -1,43 +1,29 @@
 // What changed, always visible: steps to undo, differences, rescored games, the reprint.
-import { ask, followJob } from "../../../scorer/web/page/requests.js";
+import { ask, followJob, isUnfinished } from "../../../scorer/web/page/requests.js";
 import { delivery } from "../../../scorer/web/page/delivery.js";
-import { $, button, make } from "../../../scorer/web/page/dom.js";
-import { icon } from "../../../scorer/web/page/icons.js";
+import { $, button, lang, make, say, tell } from "../../../scorer/web/page/page.js";
 import { downloadOr } from "../../../scorer/web/page/save_file.js";
-import { lang } from "../../../scorer/web/page/language.js";
-import { say } from "../../../scorer/web/page/words.js";
-import { current, settings } from "./view.js";
-import { inTurn, saidWords, warn } from "./asking.js";
+import { bench, current, settings, shownCell } from "./view.js";
+import { field, inTurn, keepFocus, nameSteps, repaint, warn } from "./asking.js";
 import { steps } from "./changing.js";
 import { faceAddress } from "./faces.js";
-import { keepFocus } from "./repaint.js";
 import { get, post, wordsOf } from "./server.js";
-import { state } from "./signals.js";
-import { bench, shownCell } from "./state.js";
+import { flush, state } from "./signals.js";
 import { goToCard } from "./tables.js";
 
 const OPENED = "";
 const PAUSE_MS = 1200;
-export const compared = state({
+const compared = state({
   since: OPENED,
   record: /** @type {Changes | null} */ (null),
   tables: /** @type {Replayed[]} */ ([]),
   busy: false,
 });
-/** The place of play_out.js: one element, so that input stays while the rest is painted again. */
-export const playPlace = make("section", { class: "play-part", id: "play-part", "aria-labelledby": "play-title" });
-/** @type {Timer} */
-let timer;
+/** The place of the simulation: one element, so that input stays while the rest is painted again. */
+const playPlace = make("section", { class: "play-part", id: "play-part", "aria-labelledby": "play-title" });
+let timer = /** @type {Timer} */ (undefined);
 
-export function paintHistory() {
-  for (const direction of /** @type {const} */ (["undo", "redo"])) {
-    const [next] = steps(direction);
-    $(direction).disabled = !next || !bench.record.own;
-    const words = next ? say(`${direction}_what`, { what: saidWords(next) }) : say(direction);
-    $(direction).title = words;
-    $(direction).replaceChildren(icon(direction), ...stepParts(words));
-  }
-}
+export const paintHistory = () => nameSteps((direction) => steps(direction)[0], bench.record.own, stepParts);
 
 /** The name of the piece, and what happens to it; on narrow screens the name is cut first. @param {string} words */
 function stepParts(words) {
@@ -86,7 +72,7 @@ export function paintChanged() {
   keepFocus(place, () => place.replaceChildren(make("details", { open }, title, sinceField(), ...content, playPlace)));
 }
 
-export const sinceWords = (/** @type {string} */ ref) =>
+const sinceWords = (/** @type {string} */ ref) =>
   ref === "last" ? say("since_print") : ref === bench.record.origin ? say("since_game", { what: ref }) : ref;
 
 function sinceField() {
@@ -94,11 +80,11 @@ function sinceField() {
   if (!revisions.some(([ref]) => ref === compared.since)) revisions.push([compared.since, compared.since]);
   const options = revisions.map(([ref, words]) => new Option(words, ref, false, ref === compared.since));
   const select = make("select", { id: "since", onchange: ({ target }) => choose(target.value) }, ...options);
-  const field = make("label", { class: "field" }, `${say("since")} `, select);
-  if (delivery.kind === "published") return make("p", { class: "since" }, field); // a browser has no Git
+  const states = field(say("since"), select);
+  if (delivery.kind === "published") return make("p", { class: "since" }, states); // a browser has no Git
   const attributes = { id: "revision", size: 12, autocomplete: "off", placeholder: "HEAD~1" };
   const revision = make("input", { ...attributes, onchange: ({ target }) => target.value && choose(target.value) });
-  return make("p", { class: "since" }, field, make("label", { class: "field" }, `${say("revision")} `, revision));
+  return make("p", { class: "since" }, states, field(say("revision"), revision));
 }
 
 function sinceOpened(/** @type {Card[]} */ cards) {
@@ -121,8 +107,17 @@ const pictures = (/** @type {string[][]} */ sides) =>
 const picture = (/** @type {string} */ source, /** @type {string} */ when) =>
   source && make("figure", {}, make("img", { src: source, alt: "", loading: "lazy" }), make("figcaption", {}, say(`picture_${when}`)));
 
-/** @type {(tag: "th" | "td", texts: Iterable<unknown>, attributes?: Record<string, string>) => HTMLElement[]} */
-const cells = (tag, texts, attributes = {}) => [...texts].map((text) => make(tag, attributes, String(text)));
+/** A table; with a kind whose rows have names, its first column names them.
+ * @type {(kind: "swaps" | "figures", caption: string, heads: string[], rows: Iterable<unknown>[]) => HTMLElement} */
+function table(kind, caption, heads, rows) {
+  const named = kind === "figures";
+  const cell = (/** @type {unknown} */ text, /** @type {number} */ at) =>
+    named && at === 0 ? make("th", { scope: "row" }, String(text)) : make("td", {}, String(text));
+  const head = heads.map((text) => (text ? make("th", { scope: "col" }, text) : make("td")));
+  const lines = rows.map((row) => make("tr", {}, ...[...row].map(cell)));
+  const title = caption && make("caption", {}, caption);
+  return make("table", { class: kind }, title, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...lines));
+}
 
 function report() {
   const { record, tables } = compared;
@@ -136,30 +131,19 @@ function report() {
     make("div", {}, ...compares),
     ...charts.map(chart),
     tablesPart(tables),
-    swaps.length ? swapTable(swaps) : make("p", {}, say("nothing_to_print")),
+    swaps.length ? table("swaps", say("swap_list"), SWAP.map((word) => say(word)), swaps) : make("p", {}, say("nothing_to_print")),
     make("p", {}, swaps.length > 0 && print, make("span", { id: "reprinting", role: "status" })),
   ];
 }
 
-function swapTable(/** @type {Changes["swaps"]} */ swaps) {
-  const heads = ["swap_deck", "swap_piece", "swap_out", "swap_in"].map((word) => say(word));
-  const head = make("thead", {}, make("tr", {}, ...cells("th", heads, { scope: "col" })));
-  const body = make("tbody", {}, ...swaps.map((swap) => make("tr", {}, ...cells("td", swap))));
-  return make("table", { class: "swaps" }, make("caption", {}, say("swap_list")), head, body);
-}
+const SWAP = ["swap_deck", "swap_piece", "swap_out", "swap_in"];
 
-/** The statistics of a deck that changed, as a small table. @type {(chart: Chart) => HTMLElement} */
-function chart({ title, series, rows }) {
-  const differing = rows.filter((row) => Object.values(row.change ?? {}).some((number) => number));
+function chart(/** @type {Chart} */ { title, series, rows: all }) {
+  const differing = all.filter((row) => Object.values(row.change ?? {}).some((number) => number));
   const moved = series.filter(({ key }) => differing.some((row) => row.change?.[key]));
   const heads = moved.flatMap(({ label }) => [`${label}, ${say("picture_was")}`, say("picture_now")]);
-  const line = (/** @type {ChartRow} */ { label, before, now }) => {
-    const numbers = moved.flatMap(({ key }) => [figure(before?.[key]), figure(now?.[key])]);
-    return make("tr", {}, make("th", { scope: "row" }, label), ...cells("td", numbers));
-  };
-  const head = make("thead", {}, make("tr", {}, make("td", {}), ...cells("th", heads, { scope: "col" })));
-  const body = make("tbody", {}, ...differing.map(line));
-  return make("div", { class: "wide" }, make("table", { class: "figures" }, make("caption", {}, title), head, body));
+  const rows = differing.map(({ label, before, now }) => [label, ...moved.flatMap(({ key }) => [figure(before?.[key]), figure(now?.[key])])]);
+  return make("div", { class: "wide" }, table("figures", title, ["", ...heads], rows));
 }
 
 const figure = (/** @type {number | null | undefined} */ number) => (number === null || number === undefined ? "–" : String(Math.round(number * 100) / 100));
@@ -174,15 +158,13 @@ function tablesPart(/** @type {Replayed[]} */ tables) {
 
 const outcomeText = (/** @type {Replayed["now"]} */ { winners, outcome }) => winners.join(", ") || outcome;
 
-// ---- the reprint: only what has to be swapped, with one button -----------------------------------
-
+/** Print only what has to be swapped. */
 async function reprint() {
   const press = (/** @type {boolean} */ disabled) => $("reprint")?.toggleAttribute("disabled", disabled);
   press(true);
   await inTurn(async () => {
     const { job } = await post("reprint", { since: compared.since, lang: settings.lang });
     $("reprinting")?.replaceChildren(say("printing"));
-    /** @type {() => Promise<PrintJob>} */
     const look = async () => (await ask(`../api/print-job/${job}?lang=${lang}`)).json();
     const { state: end, name, pages, problems } = await followJob(look, () => undefined, 300);
     if (end !== "ready") throw new Error(problems.join(" "));
@@ -191,3 +173,113 @@ async function reprint() {
   });
   press(false);
 }
+
+const HOWS = ["quick", "usual", "sure"];
+const ASK_MS = 700;
+const request = { players: 2, how: "quick" };
+/** A game that is played, and how far it is. */
+const play = state({ job: /** @type {PlayJob | null} */ (null), done: 0, total: 0 });
+// During a simulation only this changes, so that no button is replaced while it is pressed.
+const progress = make("p");
+
+/** There is nothing to show if the game has no bots. */
+const playedGame = () => (bench.record.played ? current.gallery.slug : "");
+// Only states on disk or in Git can be simulated: otherwise use the first one that can.
+const since = () => compared.since || (bench.record.references[0] ?? "");
+
+function paintPlay() {
+  playPlace.hidden = !playedGame();
+  const title = [make("h2", { id: "play-title" }, say("play_out")), make("p", { class: "hint" }, say("play_hint"))];
+  repaint(playPlace, ...(playedGame() ? [...title, ...form(), ...results()] : []));
+}
+
+function form() {
+  if (!since()) return [make("p", {}, say("play_no_before"))];
+  const busy = isUnfinished(play.job);
+  const count = { id: "play-players", type: "number", min: 1, max: 12, value: request.players, disabled: busy };
+  const players = make("input", { ...count, onchange: ({ target }) => (request.players = Number.parseInt(target.value, 10) || 2) });
+  const options = HOWS.map((name) => new Option(say(`play_${name}`), name, false, name === request.how));
+  const how = make("select", { id: "play-how", disabled: busy, onchange: ({ target }) => (request.how = target.value) }, ...options);
+  const press = busy
+    ? button(say("play_stop"), () => void stop(), { class: "plain", id: "play-stop" })
+    : button(say("play_out"), () => void start(), { class: "plain", id: "play-start" });
+  const against = make("span", { class: "hint" }, ` ${say("play_against", { what: sinceWords(since()) })}`);
+  return [make("p", { class: "since" }, field(say("play_players"), players), field(say("play_how"), how)), make("p", {}, press, against)];
+}
+
+function results() {
+  const { job } = play;
+  if (!job) return [];
+  if (isUnfinished(job)) return [progress];
+  if (job.state === "failed") return job.problems.map((line) => make("p", { class: "problem-text" }, `⚠ ${line}`));
+  if (job.state === "stopped") return [make("p", {}, say("play_stopped"))];
+  const old = job.asked.version !== bench.record.files;
+  return [old ? make("p", { class: "hint", id: "play-old" }, say("play_old")) : "", ...answer(job)];
+}
+
+function paintProgress() {
+  const { job, done, total } = play;
+  const words = say(job?.asked.how === "sure" ? "play_so_far" : "play_playing", { done, total });
+  const bar = make("progress", { max: total || 1, value: done, "aria-label": say("play_out") });
+  progress.replaceChildren(bar, make("span", { id: "play-done" }, ` ${words}`));
+}
+
+function answer(/** @type {PlayJob} */ { answer: { changes, sayings, certain, heads, rows, cards, note }, asked: { since: ref } }) {
+  const list = (/** @type {string[]} */ texts) => make("ul", {}, ...texts.map((text) => make("li", {}, text)));
+  const against = ref !== since() && make("p", { class: "hint" }, say("play_against", { what: sinceWords(ref) }));
+  return [
+    make("div", { id: "play-answer" }, against, list(changes), ...sayings.map((text) => make("p", { class: "saying" }, text))),
+    cards.length ? make("ul", { class: "changes" }, ...cards.map(({ name, lines }) => make("li", {}, name, list(lines)))) : "",
+    certain.length ? list(certain) : "",
+    make("div", { class: "wide", tabindex: 0, role: "group", "aria-labelledby": "play-title" }, table("figures", "", heads, rows)),
+    make("p", { class: "hint" }, note),
+  ];
+}
+
+/** Show a job; while the same one runs on, only its progress. @param {PlayJob | null} job */
+function show(job) {
+  Object.assign(play, { done: job?.done ?? 0, total: job?.total ?? 0 });
+  if (!isUnfinished(job) || !isUnfinished(play.job)) play.job = job;
+}
+
+async function start() {
+  try {
+    show(await post("play", { since: since(), said_in: lang, ...request }));
+  } catch (fault) {
+    return warn(wordsOf(fault));
+  }
+  flush();
+  $("play-stop")?.focus();
+  return followPlay();
+}
+
+async function stop() {
+  show(await post("play-stop", {}));
+  flush();
+  $("play-start")?.focus();
+}
+
+/** Poll until the simulation ends; another window or a reload finds it running. */
+async function followPlay() {
+  const game = playedGame();
+  const ask = async () => {
+    const job = await get("play.json").catch(() => null);
+    return game === playedGame() ? job : null;
+  };
+  const job = await followJob(ask, show, ASK_MS);
+  if (game !== playedGame()) return;
+  const ended = isUnfinished(play.job);
+  show(job);
+  if (ended && job?.state === "ready") tell(job.answer.sayings.join(" "), 0);
+}
+
+let followed = "";
+
+function followOther() {
+  if (followed === playedGame()) return;
+  followed = playedGame();
+  play.job = null;
+  if (followed) void followPlay();
+}
+
+export const PLAY_PARTS = [paintPlay, paintProgress, followOther];

@@ -1,11 +1,9 @@
 // Write changes to the files, one at a time and in order; show refused and conflicting ones.
-import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
-import { address, settings } from "./view.js";
-import { ask, calm, inTurn, ownCopy, takeStep, warn } from "./asking.js";
+import { $, button, make, say, tell } from "../../../scorer/web/page/page.js";
+import { address, bench, chosen, columnNamed, columns, grid, idOf, keyOf, noteWritten, openedCell, pending, refused, settings } from "./view.js";
+import { answers, ask, calm, inTurn, ownCopy, takeStep, warn } from "./asking.js";
 import { get, post } from "./server.js";
 import { collection } from "./signals.js";
-import { bench, chosen, columnNamed, columns, grid, idOf, keyOf, noteWritten, openedCell, pending, refused } from "./state.js";
 
 let moved = false;
 
@@ -72,9 +70,8 @@ function settle(/** @type {EditAnswer} */ answer, /** @type {Edit[]} */ cells, /
   if (cells.some(([, column]) => column === "id")) void loadBench();
 }
 
-/** Someone else changed some of the cells: overwrite or keep those, as chosen, and write all others.
- * @type {(conflict: Conflict[], cells: Edit[]) => void} */
-function contestCells(conflict, cells) {
+/** Someone else changed some of the cells: overwrite or keep those, as chosen, and write all others. */
+function contestCells(/** @type {Conflict[]} */ conflict, /** @type {Edit[]} */ cells) {
   const theirsOf = (/** @type {Edit} */ [row, column]) => conflict.find((one) => one.row === row && one.column === column)?.theirs;
   const others = cells.filter((cell) => theirsOf(cell) === undefined);
   /** @type {Edit[]} */
@@ -89,14 +86,16 @@ function contestCells(conflict, cells) {
 /** Someone else changed the same place: show both versions and ask which one to keep.
  * @type {(conflict: Conflict[], takeMine: (() => unknown) | null, takeTheirs?: () => unknown) => void} */
 function contest(conflict, takeMine, takeTheirs = () => undefined) {
-  const choice = (/** @type {() => unknown} */ act) => () => {
-    $("ask").removeEventListener("cancel", leave);
+  let act = takeTheirs;
+  const overwrite = () => {
+    act = takeMine ?? takeTheirs;
     $("ask").close();
+  };
+  const reload = () => {
     bench.version = ""; // show the file, whatever was typed
     void loadBench().then(act);
   };
-  const leave = choice(takeTheirs);
-  $("ask").addEventListener("cancel", leave, { once: true });
+  $("ask").addEventListener("close", reload, { once: true });
   const both = conflict.flatMap(({ row, column, mine, theirs }) => [
     make("dt", {}, [row, column, say("conflict_mine")].filter(Boolean).join(" · ")),
     make("dd", { class: "mine" }, mine || "–"),
@@ -106,11 +105,9 @@ function contest(conflict, takeMine, takeTheirs = () => undefined) {
   ask(say("conflict_title"), [
     make("p", {}, say("conflict", { n: conflict.length })),
     make("dl", { class: "both", tabindex: 0 }, ...both),
-    make(
-      "p",
-      { class: "answers" },
-      takeMine && button(say("take_mine"), choice(takeMine), { class: "plain", id: "take-mine" }),
-      button(say("take_theirs"), leave, { class: "plain", id: "take-theirs" }),
+    answers(
+      takeMine && button(say("take_mine"), overwrite, { class: "plain", id: "take-mine" }),
+      button(say("take_theirs"), () => $("ask").close(), { class: "plain", id: "take-theirs" }),
     ),
   ]);
 }
@@ -142,17 +139,15 @@ const inProgress = collection(new Set());
 /** @type {(direction: "undo" | "redo") => Said[]} */
 export const steps = (direction) => bench.record.history[direction].filter((one) => !inProgress.has(one.id));
 
-/** Return the step that a button names. @type {(direction: "undo" | "redo") => Said | undefined} */
-function takeNext(direction) {
+function takeNext(/** @type {"undo" | "redo"} */ direction) {
   const [next] = steps(direction);
   if (next) inProgress.add(next.id);
   return next;
 }
 
 /** Undo or redo exactly what the button names; changes by others are shown first.
- * Cells that are still being written count as the latest step: the button names them in a moment.
- * @type {(direction: "undo" | "redo") => Promise<void>} */
-export function step(direction) {
+ * Cells that are still being written count as the latest step: the button names them in a moment. */
+export function step(/** @type {"undo" | "redo"} */ direction) {
   const pressed = pending.size ? null : takeNext(direction);
   return inTurn(async () => {
     const next = pressed ?? takeNext(direction);

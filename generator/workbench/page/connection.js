@@ -1,9 +1,8 @@
 // The connection to the server: the gallery, its changes, and which cards were seen.
-import { lang } from "../../../scorer/web/page/language.js";
+import { lang, say } from "../../../scorer/web/page/page.js";
 import { ask, postJson } from "../../../scorer/web/page/requests.js";
-import { say } from "../../../scorer/web/page/words.js";
-import { opened } from "./opening.js";
-import { announce, showStatus } from "./status_line.js";
+import { opened } from "./server.js";
+import { announce, showStatus } from "./problems.js";
 import { address, cardNamed, nodes, current, settings } from "./view.js";
 
 /** Fetch what the page shows with another gallery; what is returned shows it. @typedef {() => Promise<() => void>} Prepare */

@@ -1,6 +1,5 @@
 // Card sides in their cut shape, in the gallery and in the large view.
-import { draw, make } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { button, draw, make, say } from "../../../scorer/web/page/page.js";
 import { problemList } from "./problems.js";
 import { problemsOf, settings } from "./view.js";
 
@@ -19,8 +18,6 @@ export const faceAddress = (/** @type {string} */ key) => `face/${key}.svg`;
 
 export const keyOfSide = (/** @type {{front: string, back: string}} */ card, /** @type {string | undefined} */ side) => (side === "back" ? card.back : card.front);
 
-const newFace = (/** @type {string} */ side) => make("span", { class: "face", "data-side": side }, make("span", { class: "cut" }));
-
 /** @typedef {(face: HTMLElement, at: number) => HTMLElement} Frame */
 
 /** Return an element for each side; those that are there stay, if they are the same sides.
@@ -28,7 +25,7 @@ const newFace = (/** @type {string} */ side) => make("span", { class: "face", "d
 export function facesIn(place, sides, frame) {
   const faceNodes = [...place.querySelectorAll(".face")].filter((face) => face instanceof HTMLElement);
   if (faceNodes.map((face) => face.dataset.side).join() === sides.join()) return faceNodes;
-  const faces = sides.map(newFace);
+  const faces = sides.map((side) => make("span", { class: "face", "data-side": side }, make("span", { class: "cut" })));
   place.replaceChildren(...(frame ? faces.map(frame) : faces));
   return faces;
 }
@@ -54,6 +51,13 @@ export function placeOn(node, { width_mm: across, height_mm: down }, [left, top,
   Object.assign(node.style, { left: x, top: y, width: `${(100 * width) / across}%`, height: `${(100 * height) / down}%` });
 }
 
+/** A button over a part of a card. @type {(deck: Deck, box: number[], act: () => void, attributes: Record<string, unknown>) => HTMLElement} */
+export function spotOn(deck, [left, top, right, bottom], act, attributes) {
+  const node = button("", act, { tabindex: -1, ...attributes });
+  placeOn(node, deck, [left, top, right - left, bottom - top]);
+  return node;
+}
+
 /** Place a picture with its bleed over the cut piece. @type {(picture: HTMLElement, deck: Deck) => void} */
 export const placePicture = (picture, deck) => {
   const { bleed_mm: bleed, width_mm: width, height_mm: height } = deck;
@@ -76,7 +80,8 @@ export function paintFace(face, card, deck, { key, width, guides = false }) {
   face.classList.toggle("failed", failed);
   face.classList.toggle("short", failed && width < ROOMY_PX);
   if (!key) {
-    cut.replaceChildren(backless ? say("no_back") : failed ? whyNot(card, width) : "");
+    const why = width < ROOMY_PX ? say("not_drawn") : problemList(problemsOf(card), MOST_PROBLEMS);
+    cut.replaceChildren(backless ? say("no_back") : failed ? why : "");
     return false;
   }
   const keyBefore = face.dataset.key;
@@ -84,9 +89,6 @@ export function paintFace(face, card, deck, { key, width, guides = false }) {
   paintPicture(cut, deck, faceAddress(key), guides);
   return Boolean(keyBefore) && keyBefore !== key;
 }
-
-/** @type {(card: Card, width: number) => string | HTMLElement} */
-const whyNot = (card, width) => (width < ROOMY_PX ? say("not_drawn") : problemList(problemsOf(card), MOST_PROBLEMS));
 
 /** @type {(cut: HTMLElement, deck: Deck, source: string, guides: boolean) => void} */
 function paintPicture(cut, deck, source, guides) {
@@ -101,8 +103,7 @@ function paintPicture(cut, deck, source, guides) {
   if (picture.getAttribute("src") !== source) picture.src = source;
 }
 
-/** A bar that shows how full the box of a text is. @type {(percent: number, tight: boolean) => SVGElement} */
-export function fitBar(percent, tight) {
+export function fitBar(/** @type {number} */ percent, /** @type {boolean} */ tight) {
   const attributes = { viewBox: "0 0 100 6", class: "fit-bar", preserveAspectRatio: "none", "aria-hidden": "true" };
   const filled = draw("rect", { width: Math.min(100, percent), height: 6, class: tight ? "fit-tight" : "fit-room" });
   return draw("svg", attributes, draw("rect", { width: 100, height: 6, class: "fit-ground" }), filled);

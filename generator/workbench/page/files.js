@@ -1,7 +1,5 @@
 // The text files of a game, each in a plain editor, with the line of every mistake.
-import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
-import { translatePage } from "../../../scorer/web/page/translate.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { $, button, make, say, tell, translatePage } from "../../../scorer/web/page/page.js";
 import { get, post, wordsOf } from "./server.js";
 import { address, settings } from "./view.js";
 
@@ -10,14 +8,9 @@ let opened = { file: "", text: "", version: "", files: [], problems: [] };
 
 const isChanged = () => $("text").value !== opened.text;
 
-async function load(/** @type {string} */ file) {
-  try {
-    show(await get("files.json", { file }));
-    $("main").dataset.ready = "true";
-  } catch (fault) {
-    $("state").textContent = wordsOf(fault);
-  }
-}
+const load = (/** @type {string} */ file) => get("files.json", { file }).then(show).catch(fail);
+
+const fail = (/** @type {unknown} */ fault) => report(wordsOf(fault));
 
 function show(/** @type {Partial<GameFile>} */ record) {
   opened = { ...opened, ...record };
@@ -28,6 +21,7 @@ function show(/** @type {Partial<GameFile>} */ record) {
   $("text").value = opened.text;
   $("removing").hidden = !opened.removable;
   history.replaceState(null, "", `?${new URLSearchParams({ game: settings.game, file: opened.file })}`);
+  $("main").dataset.ready = "true";
   paint();
 }
 
@@ -40,8 +34,7 @@ function paint() {
   $("mistakes").replaceChildren(make("h2", {}, title), make("ul", {}, ...items));
 }
 
-/** Show the line of a mistake. @param {GameFile["problems"][number]} problem */
-async function goTo({ file, line }) {
+async function goTo(/** @type {GameFile["problems"][number]} */ { file, line }) {
   if (file && file !== opened.file && opened.files.includes(file)) {
     if (!leave()) return;
     await load(file);
@@ -58,16 +51,12 @@ const leave = () => !isChanged() || confirm(say("file_leave", { file: opened.fil
 async function save() {
   if (!isChanged()) return;
   const text = $("text").value;
-  try {
-    const answer = await post("file", { file: opened.file, version: opened.version, text });
-    if (answer.conflict) return showConflict(answer, text);
-    const at = $("text").selectionStart;
-    show(answer);
-    $("text").setSelectionRange(at, at);
-    report(say("file_saved", { file: opened.file }));
-  } catch (fault) {
-    report(wordsOf(fault));
-  }
+  const answer = await post("file", { file: opened.file, version: opened.version, text });
+  if (answer.conflict) return showConflict(answer, text);
+  const at = $("text").selectionStart;
+  show(answer);
+  $("text").setSelectionRange(at, at);
+  report(say("file_saved", { file: opened.file }));
 }
 
 // Another program saved the file: keep what was typed; saving again overwrites the other version.
@@ -76,7 +65,7 @@ function showConflict(/** @type {GameFile} */ { version, text: theirs }, /** @ty
     opened.version = version;
     opened.text = theirs;
     $("text").value = mine;
-    return void save();
+    return void save().catch(fail);
   }
   return report(say("file_not_saved", { file: opened.file }));
 }
@@ -94,15 +83,10 @@ function add() {
   else show({ file, text: "", version: "" });
 }
 
-async function remove(/** @type {Event} */ event) {
-  event.preventDefault();
-  try {
-    await post("remove", { name: $("remove-name").value.trim() });
-    opened.text = $("text").value; // nothing is left to save
-    location.assign("../");
-  } catch (fault) {
-    report(wordsOf(fault));
-  }
+async function remove() {
+  await post("remove", { name: $("remove-name").value.trim() });
+  opened.text = $("text").value; // nothing is left to save
+  location.assign("../");
 }
 
 translatePage();
@@ -116,13 +100,16 @@ $("file").addEventListener("change", () => {
   if (leave()) void load($("file").value);
   else $("file").value = opened.file;
 });
-$("save").addEventListener("click", save);
+$("save").addEventListener("click", () => save().catch(fail));
 $("add-file").addEventListener("click", add);
-$("remove").addEventListener("submit", remove);
+$("remove").addEventListener("submit", (event) => {
+  event.preventDefault();
+  remove().catch(fail);
+});
 document.addEventListener("keydown", (event) => {
   if ((event.ctrlKey || event.metaKey) && event.key === "s") {
     event.preventDefault();
-    void save();
+    save().catch(fail);
   }
 });
 addEventListener("beforeunload", (event) => isChanged() && event.preventDefault());

@@ -1,10 +1,8 @@
 // The keyboard in the table: moving, typing, selecting, filling, pasting; and the row buttons above it.
-import { $, on } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { $, on, say } from "../../../scorer/web/page/page.js";
 import { change, step, writeCells } from "./changing.js";
-import { clip, editorFor, isYes } from "./editors.js";
-import { cellNode, markTo, rowIds, view } from "./grid.js";
-import { cellOf, chosen, columnNamed, columns, grid, idOf, marked, openedCell, shownCell } from "./state.js";
+import { cellNode, clip, editorFor, isYes, markTo, rowIds, view } from "./grid.js";
+import { cellOf, chosen, columnNamed, columns, grid, idOf, marked, openedCell, shownCell } from "./view.js";
 
 const PAGE_ROWS = 12;
 
@@ -42,10 +40,9 @@ const KEYS = {
   Enter: () => edit({}),
   F2: () => edit({}),
   Delete: () => void writeCells(rowsMeant().map((row) => [row, chosen.column, ""])),
-  " ": () => (isBool() ? edit({ typed: "toggle" }) : edit({})),
+  " ": () => edit(columnNamed(chosen.column)?.kind === "bool" ? { typed: "toggle" } : {}),
 };
 
-const isBool = () => columnNamed(chosen.column)?.kind === "bool";
 // The rows that a button applies to: the marked ones, else the selected one.
 const rowsMeant = () => (marked.size ? rowIds().filter((id) => marked.has(id)) : [chosen.row].filter(Boolean));
 
@@ -61,9 +58,8 @@ function press(/** @type {Heard<HTMLElement, "keydown">} */ event) {
   event.preventDefault();
 }
 
-/** Open the editor of the selected cell; a typed character replaces its content.
- * @type {(how: {typed?: string}) => void} */
-export function edit({ typed }) {
+/** Open the editor of the selected cell; a typed character replaces its content. */
+export function edit(/** @type {{typed?: string}} */ { typed }) {
   const { row, column: name } = chosen;
   const column = columnNamed(name);
   if (!column) return;
@@ -107,8 +103,6 @@ function fillDown() {
   if (above) void writeCells(targets.map((row) => [row, chosen.column, cellOf(above, chosen.column)]));
 }
 
-// ---- copying from and to a spreadsheet ----------------------------------------------------------
-
 function paste(/** @type {Heard<HTMLElement, "paste">} */ event) {
   if (event.target.closest(".editor")) return;
   event.preventDefault();
@@ -122,7 +116,7 @@ function paste(/** @type {Heard<HTMLElement, "paste">} */ event) {
 }
 
 /** Parse the clipboard of a spreadsheet: tabs, line ends, and quotes around both. @param {string} text */
-export function splitRange(text) {
+function splitRange(text) {
   const cells = [[""]];
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -146,8 +140,6 @@ function copy(/** @type {Heard<HTMLElement, "copy">} */ event) {
   const text = marked.size ? rowsMeant().map(line).join("\n") : cellOf(chosen.row, chosen.column);
   event.clipboardData?.setData("text/plain", text);
 }
-
-// ---- rows ------------------------------------------------------------------------------------
 
 const isFree = (/** @type {string} */ name) => !grid().rows.some((row) => row.includes(name));
 
@@ -187,22 +179,18 @@ function moveRow(/** @type {1 | -1} */ by) {
   void change({ kind: "move", row: chosen.row, above }).then(() => choose(chosen.row, chosen.column));
 }
 
-// ---- the mouse -------------------------------------------------------------------------------
-
 function pressCell(/** @type {Heard<HTMLElement, "mousedown">} */ event) {
   /** @type {HTMLElement | null} */
   const cell = event.target.closest("[role=gridcell]");
   const row = cell?.parentElement?.dataset.row;
   if (!row || event.target.closest(".editor")) return;
   if (event.shiftKey) markTo(row);
-  else if (event.ctrlKey || event.metaKey) toggleMark(row);
-  else marked.clear();
+  else if (!event.ctrlKey && !event.metaKey) marked.clear();
+  else {
+    if (chosen.row) marked.add(chosen.row);
+    if (!marked.delete(row)) marked.add(row);
+  }
   choose(row, cell.dataset.column ?? "");
-}
-
-function toggleMark(/** @type {string} */ row) {
-  if (chosen.row) marked.add(chosen.row);
-  if (!marked.delete(row)) marked.add(row);
 }
 
 /** A button beside a number: the row of its cell was selected when it was pressed. @param {Heard<HTMLElement, "click">} event */

@@ -1,7 +1,5 @@
 // A new game from ready layouts, or a game from a .zip file. Both lead to its cards.
-import { $, button, make } from "../../../scorer/web/page/dom.js";
-import { translatePage } from "../../../scorer/web/page/translate.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { $, button, make, say, translatePage } from "../../../scorer/web/page/page.js";
 import { base64, get, post, wordsOf } from "./server.js";
 import { folders } from "../../../scorer/web/page/requests.js";
 
@@ -25,12 +23,10 @@ async function paintPlace() {
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
-/** @type {string[]} */
-let existing = [];
+let existing = /** @type {string[]} */ ([]);
 
-/** Return the name of the folder for a title: "Mein Größter Teich" is mein_grosster_teich.
- * @type {(title: string) => string} */
-const nameOf = (title) =>
+/** Return the name of the folder for a title: "Mein Größter Teich" is mein_grosster_teich. */
+const nameOf = (/** @type {string} */ title) =>
   title.toLowerCase().replaceAll("ß", "ss").normalize("NFD").replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "_").replace(/^[^a-z]+|_+$/g, "").slice(0, 40);
 
 // Check the name while it is typed.
@@ -67,7 +63,6 @@ async function makeGame(/** @type {Event} */ event) {
   }
 }
 
-/** @type {(name?: string) => Promise<void>} */
 async function open(name = "") {
   const file = $("zip").files?.[0];
   if (!file) return;
@@ -76,18 +71,14 @@ async function open(name = "") {
     const answer = await post("open", { file: file.name, data: await base64(file), name });
     $("open-problems").replaceChildren();
     if (answer.game) return go(answer.game);
-    askName(answer);
+    $("rename").hidden = false;
+    $("rename-why").textContent = say("open_taken", { name: answer.taken });
+    $("other-name").value = answer.suggested;
+    $("other-name").select();
   } catch (fault) {
     $("open-problems").replaceChildren(...wordsOf(fault).split("\n").map((line) => make("p", {}, line)), button(say("open_again"), () => $("zip").click(), { class: "plain" }));
   }
   return undefined;
-}
-
-function askName(/** @type {Posted["open"]} */ { taken: name, suggested }) {
-  $("rename").hidden = false;
-  $("rename-why").textContent = say("open_taken", { name });
-  $("other-name").value = suggested;
-  $("other-name").select();
 }
 
 async function begin() {

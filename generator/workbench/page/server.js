@@ -1,10 +1,19 @@
 // Requests to the server: what can be changed, and changes.
-import { lang } from "../../../scorer/web/page/language.js";
-import { inlineJson } from "../../../scorer/web/page/dom.js";
-import { ask, postJson } from "../../../scorer/web/page/requests.js";
-import { say } from "../../../scorer/web/page/words.js";
-import { opened } from "./opening.js";
+import { $, inlineJson, lang, make, say } from "../../../scorer/web/page/page.js";
+import { answering, ask, postJson } from "../../../scorer/web/page/requests.js";
 import { address } from "./view.js";
+import { fetchDownloads } from "../../../scorer/web/page/save_file.js";
+
+const place = make("div");
+$("status").after(place);
+
+/** Resolves when requests are answered. @type {Promise<void>} */
+export const opened = answering(place, ({ done, total }) => {
+  $("status").textContent = done < total ? say("app_loading", { percent: Math.round((100 * done) / total) }) : "";
+}, true);
+opened.catch(() => ($("status").textContent = ""));
+
+fetchDownloads((text) => ($("status").textContent = text));
 
 const secret = inlineJson("secret");
 
@@ -12,10 +21,19 @@ const secret = inlineJson("secret");
  * @type {<Path extends keyof Posted>(path: Path, body: object) => Promise<Posted[Path]>} */
 export async function post(path, body) {
   await opened;
-  const answer = await postJson(address(path, { page: lang }), { ...body, secret });
+  return read(await postJson(address(path, { page: lang }), { ...body, secret }), "{}");
+}
+
+/** @type {<Path extends keyof Fetched>(path: Path, more?: Record<string, string>) => Promise<Fetched[Path]>} */
+export async function get(path, more = {}) {
+  await opened;
+  return read(await ask(address(path, { page: lang, ...more })), "null");
+}
+
+async function read(/** @type {Response} */ answer, /** @type {string} */ empty) {
   const text = await answer.text();
-  if (answer.ok) return JSON.parse(text || "{}");
-  if (answer.status === 409 && /^\{"(?:conflict|taken)"/.test(text)) return JSON.parse(text);
+  const isConflict = answer.status === 409 && /^\{"(?:conflict|taken)"/.test(text);
+  if (answer.ok || isConflict) return JSON.parse(text || empty);
   throw new Error(faultOf(text, answer.status));
 }
 
@@ -33,18 +51,7 @@ function faultOf(/** @type {string} */ text, /** @type {number} */ status) {
 
 export const wordsOf = (/** @type {unknown} */ fault) => (fault instanceof Error ? fault.message : String(fault));
 
-/** @type {<Path extends keyof Fetched>(path: Path, more?: Record<string, string>) => Promise<Fetched[Path]>} */
-export async function get(path, more = {}) {
-  await opened;
-  const answer = await ask(address(path, { page: lang, ...more }));
-  if (answer.status === 204) return JSON.parse("null");
-  const text = await answer.text();
-  if (answer.ok) return JSON.parse(text);
-  throw new Error(faultOf(text, answer.status));
-}
-
-/** Return a file as text, to send it in JSON. @type {(file: Blob) => Promise<string>} */
-export async function base64(file) {
+export async function base64(/** @type {Blob} */ file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = "";
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));

@@ -3,14 +3,11 @@
 
 /** Whoever reads: an effect or a computed value, with the readers of everything that it has read.
  * @typedef {{sources: Set<Set<Reader>>, expire(): void}} Reader */
-/** @type {Reader | null} */
-let current = null;
-/** @type {Set<() => void>} */
-const due = new Set();
+let current = /** @type {Reader | null} */ (null);
+const due = /** @type {Set<() => void>} */ (new Set());
 
 function source() {
-  /** @type {Set<Reader>} */
-  const readers = new Set();
+  const readers = /** @type {Set<Reader>} */ (new Set());
   const read = () => current && current.sources.add(readers.add(current));
   return { read, change: () => [...readers].forEach((reader) => reader.expire()) };
 }
@@ -63,8 +60,7 @@ export function collection(items) {
  * @type {<Value>(work: () => Value) => () => Value} */
 export function memo(work) {
   const { read, change } = source();
-  /** @type {{value: any} | null} */
-  let cached = null;
+  let cached = /** @type {{value: any} | null} */ (null);
   /** @type {Reader} */
   const reader = { sources: new Set(), expire: () => cached && ((cached = null), change()) };
   return () => {

@@ -1,11 +1,10 @@
 // Games that were scored in this browser, scored again with the numbers of the game on this page.
-import { lang } from "../../../scorer/web/page/language.js";
+import { lang } from "../../../scorer/web/page/page.js";
 import { forRules } from "../../../scorer/web/page/people.js";
 import { postJson } from "../../../scorer/web/page/requests.js";
 import * as savedTables from "../../../scorer/web/page/saved_tables.js";
 import { replay } from "../../../scorer/web/page/taps.js";
-import { bench } from "./state.js";
-import { current } from "./view.js";
+import { bench, current } from "./view.js";
 
 const MOST = 200;
 

@@ -1,12 +1,10 @@
 // The card of a text: composed with what is typed, before it is saved. Its texts can be tapped.
-import { $, button, make, on } from "../../../scorer/web/page/dom.js";
-import { say } from "../../../scorer/web/page/words.js";
-import { linesOf, placeOn, placePicture } from "./faces.js";
+import { $, make, on, say } from "../../../scorer/web/page/page.js";
+import { linesOf, placePicture, spotOn } from "./faces.js";
 import { warn } from "./asking.js";
 import { get, post, wordsOf } from "./server.js";
 import { state, untrack } from "./signals.js";
-import { choose } from "./translating.js";
-import { cardsOf, chosenText, desk, textNamed, tooLong, typedText, wordCards } from "./translation.js";
+import { cardsOf, choose, chosenText, desk, textNamed, tooLong, typedText, wordCards } from "./translation.js";
 
 const MOST_HIGH_PX = 560;
 const SMALL_HIGH_PX = 180;
@@ -36,8 +34,7 @@ function showCard(name) {
   choose((own.find((one) => one.state === "missing") ?? own[0])?.id ?? "");
 }
 
-/** @type {DeskRecord | undefined} */
-let listed;
+let listed = /** @type {DeskRecord | undefined} */ (undefined);
 
 export function paintCards() {
   const { record, card } = desk;
@@ -139,11 +136,9 @@ function faceOf(side, key, deck, large) {
   return face;
 }
 
-function spotOf(/** @type {TextSpot} */ { id, box: [left, top, right, bottom] }, /** @type {Deck} */ deck) {
+function spotOf(/** @type {TextSpot} */ { id, box }, /** @type {Deck} */ deck) {
   const one = textNamed(id);
   const look = `spot ${id === desk.chosen ? "here" : `is-${one?.state}`}`;
   const label = say("translate_text", { text: one?.text ?? "" });
-  const node = button("", () => choose(id), { class: look, tabindex: -1, "data-id": id, "aria-label": label });
-  placeOn(node, deck, [left, top, right - left, bottom - top]);
-  return node;
+  return spotOn(deck, box, () => choose(id), { class: look, "data-id": id, "aria-label": label });
 }

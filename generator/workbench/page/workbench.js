@@ -1,29 +1,21 @@
 // The workbench: a deck as a table next to its cards. The files are authoritative; every window follows them.
 // Each part of the page is an effect: it shows what it reads, and is painted again when that changes.
-import { $, on } from "../../../scorer/web/page/dom.js";
+import { $, on } from "../../../scorer/web/page/page.js";
 import { inTurn } from "./asking.js";
 import { paintBackup, paintGameTools } from "./backup.js";
-import { paintCardHere, paintCardList } from "./card_list.js";
+import { clickedCard, listenToKeys, paintCardHere, paintCardList } from "./cards.js";
 import { BOX_PARTS } from "./boxes.js";
 import { listenToCard, lookAgain, paintCard, paintMeasured, paintSpots } from "./card_view.js";
-import { clickedCard } from "./cards.js";
-import { compareAgain, paintChanged, paintHistory } from "./changed.js";
+import { compareAgain, paintChanged, paintHistory, PLAY_PARTS } from "./changed.js";
 import { fetchBench, loadBench, showBench } from "./changing.js";
-import { listenToColumns } from "./columns.js";
+import { forgetCells, goToCard, listenToColumns, paintForms, paintSheet, paintTabs, rememberTable, tab } from "./tables.js";
 import { connect } from "./connection.js";
-import { listenToControls, paintHead } from "./controls.js";
-import { paintChips } from "./filters.js";
-import { paintForms } from "./forms.js";
+import { listenToControls, paintChips, paintHead } from "./controls.js";
 import { listenToGrid, paintCellHelp, paintGrid, paintRows } from "./grid.js";
 import { listenToKeyboard } from "./keyboard.js";
-import { listenToKeys } from "./keys.js";
-import { PLAY_PARTS } from "./play_out.js";
 import { paintProblems } from "./problems.js";
-import { paintSheet } from "./sheets.js";
 import { effect } from "./signals.js";
-import { bench } from "./state.js";
-import { forgetCells, goToCard, paintTabs, rememberTable, tab } from "./tables.js";
-import { current, settings } from "./view.js";
+import { bench, current, settings } from "./view.js";
 
 const PARTS = [
   () => paintHead("bench_title"),

@@ -31,18 +31,6 @@ interface GreedyClient {
   blocked: boolean;
 }
 
-/** Callbacks of the teacher's connection. */
-interface ClassListener {
-  about(about: ClassAbout): void;
-  tile(tile: Tile): void;
-  /** The ids of all tables. */
-  tables(ids: string[]): void;
-  clients(clients: GreedyClient[]): void;
-  here(): void;
-  away(): void;
-  refused(status: number): void;
-}
-
 /** A table after the game. */
 interface DebriefTable {
   name: string;

@@ -6,8 +6,7 @@ import { kindOf } from "./kinds/index.js";
 import { arePeople, PEOPLE } from "./people.js";
 import { isNothing, itemsOf } from "./fields.js";
 
-/** @type {(answers: Answers, path: Path) => any} */
-export function get(answers, path) {
+export function get(/** @type {Answers} */ answers, /** @type {Path} */ path) {
   /** @type {any} */
   let value = answers;
   for (const step of path) {
@@ -32,11 +31,9 @@ export function put(answers, path, value) {
   return copy;
 }
 
-/** Return the answers of a new table: the minimum number of players and all defaults.
- * @type {(form: Form, nameOf: NameOf) => Answers} */
-export function start(form, nameOf) {
-  /** @type {Answers} */
-  const answers = {};
+/** Return the answers of a new table: the minimum number of players and all defaults. */
+export function start(/** @type {Form} */ form, /** @type {NameOf} */ nameOf) {
+  const answers = /** @type {Answers} */ ({});
   for (const field of form.fields) {
     if (field.group) {
       const { key, least, most } = field.group;
@@ -54,15 +51,13 @@ export function item(form, group, index, nameOf) {
   return Object.assign({}, ...fields.map((field) => fresh(field, index, nameOf)));
 }
 
-/** @type {(field: Field, index: number, nameOf: NameOf) => Answers} */
-function fresh(field, index, nameOf) {
+function fresh(/** @type {Field} */ field, /** @type {number} */ index, /** @type {NameOf} */ nameOf) {
   const value = kindOf(field).initial(field, index, nameOf);
   return value === undefined ? {} : { [field.key]: value };
 }
 
-/** Check that answers from outside have the shape of the form; the rules check their values.
- * @type {(form: Form, answers: any) => boolean} */
-export function sound(form, answers) {
+/** Check that answers from outside have the shape of the form; the rules check their values. */
+export function sound(/** @type {Form} */ form, /** @type {any} */ answers) {
   if (Array.isArray(answers) || !arePeople(answers[PEOPLE])) return false;
   return form.fields.every((field) => {
     if (!field.group) return kindOf(field).isSound(field, answers[field.key]);
@@ -72,9 +67,8 @@ export function sound(form, answers) {
   });
 }
 
-/** Count how many of a limited component the answers use.
- * @type {(form: Form, answers: Answers, limit: Limit) => number} */
-function counts(form, answers, limit) {
+/** Count how many of a limited component the answers use. */
+function counts(/** @type {Form} */ form, /** @type {Answers} */ answers, /** @type {Limit} */ limit) {
   return limit.counts.reduce((sum, [key, component]) => sum + inField(form, answers, key, component), 0);
 }
 
@@ -87,9 +81,8 @@ function inField(form, answers, key, component) {
   return values.reduce((sum, value) => sum + kindOf(field).count(value, component), 0);
 }
 
-/** Return the limits for these answers: a limit per letter appears once for each letter in use.
- * @type {(form: Form, answers: Answers) => Limit[]} */
-function limitsOf(form, answers) {
+/** Return the limits for these answers: a limit per letter appears once for each letter in use. */
+function limitsOf(/** @type {Form} */ form, /** @type {Answers} */ answers) {
   const letters = Object.keys(lettersOf(form, answers));
   /** @param {Limit} limit @returns {Limit[]} */
   const apart = (limit) => letters.map((letter) => ({ ...limit, counts: limit.counts.map(([key]) => [key, letter]) }));
@@ -104,9 +97,8 @@ export function leftInBox(form, answers, key, holds) {
   return left.length ? Math.min(...left) : undefined;
 }
 
-/** Return the limit that a change exceeds, if any; a value that was already too high may stay.
- * @type {(form: Form, before: Answers, after: Answers) => Limit | undefined} */
-export function excess(form, before, after) {
+/** Return the limit that a change exceeds, if any; a value that was already too high may stay. */
+export function excess(/** @type {Form} */ form, /** @type {Answers} */ before, /** @type {Answers} */ after) {
   return limitsOf(form, after).find((limit) => {
     const count = counts(form, after, limit);
     return count > limit.most && count > counts(form, before, limit);

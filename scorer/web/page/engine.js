@@ -6,47 +6,57 @@
 // A published page has the forms of the site's games, and their rules run in its worker.
 import { ask, ownGames, postJson } from "./requests.js";
 import { delivery } from "./delivery.js";
-import { idle } from "./dom.js";
-import { lang } from "./language.js";
+import { idle, inlineJson, lang } from "./page.js";
 
-// The rules cannot be reached.
-class Unreachable extends Error {}
+const isPublished = delivery.kind === "published";
 
-/** @type {(address: string, request?: Promise<Response>) => Promise<any>} */
-async function json(address, request = ask(address)) {
-  const answer = await request.catch(() => {
-    throw new Unreachable(address);
-  });
-  if (answer.status === 409) return answer.json();
-  if (!answer.ok) throw new Unreachable(`${answer.status} ${address}`);
+async function json(/** @type {string} */ address, /** @type {Promise<Response>} */ request = ask(address)) {
+  const answer = await request;
+  if (!answer.ok && answer.status !== 409) throw new Error(`${answer.status} ${address}`);
   return answer.json();
 }
 
 async function post(/** @type {string} */ call, /** @type {string} */ slug, /** @type {unknown} */ table) {
-  if (delivery.kind === "published") await idle(); // the form comes first
+  if (isPublished) await idle(); // the form comes first
   const address = `api/${call}/${slug}?lang=${lang}`;
   return json(address, postJson(address, table));
 }
 
 /** @type {Engine} */
-const served = {
-  loading: () => {}, // the rules are always loaded
-  games: () => json(`api/games?lang=${lang}`),
+export const engine = {
+  loading: (hear) => {
+    if (isPublished) import("./offline.js").then(({ whileLoading }) => whileLoading(hear)).catch(() => null);
+  },
+  games: async () => {
+    if (!isPublished) return json(`api/games?lang=${lang}`);
+    const record = await json(`api/games.${lang}.json`, fetch(`api/games.${lang}.json`));
+    return { ...record, games: [...ownGames(lang), ...record.games] };
+  },
   form: (slug) => json(`api/form/${slug}?lang=${lang}`),
   score: (slug, table) => post("score", slug, table),
   whatIf: (slug, table) => post("what-if", slug, table),
   answers: (slug, state) => post("answers", slug, state),
 };
 
-/** @type {Engine} */
-const published = {
-  ...served,
-  loading: (hear) => void import("./offline.js").then(({ whileLoading }) => whileLoading(hear)).catch(() => null),
-  games: async () => {
-    const record = await json(`api/games.${lang}.json`, fetch(`api/games.${lang}.json`));
-    return { ...record, games: [...ownGames(lang), ...record.games] };
-  },
-};
+// The game that the address names, and its form, which is usually embedded in the page.
+export const query = new URLSearchParams(location.search);
 
-/** @type {Engine} */
-export const engine = delivery.kind === "published" ? published : served;
+export const requestedGame = () => (query.get("game") ?? "").replaceAll("-", "_");
+
+/** Return the game's entry in the list of games. @returns {Promise<Game>} */
+export async function listedGame() {
+  const slug = requestedGame();
+  const { games } = await engine.games();
+  const game = games.find((one) => one.slug === slug);
+  if (!game) throw Object.assign(new Error(slug), { games }); // the address names an unknown game
+  return game;
+}
+
+/** @returns {Promise<Form>} */
+export async function requestedForm() {
+  const slug = requestedGame();
+  const record = inlineJson(`form/${slug}.${lang}`);
+  if (record) return record;
+  await listedGame();
+  return engine.form(slug);
+}

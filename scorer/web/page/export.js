@@ -1,8 +1,7 @@
 // Exports of a result: the state as JSON, the lines as CSV, a play for BG Stats.
-import { lang } from "./language.js";
+import { lang, say } from "./page.js";
 import { namesOnSide, seatNames } from "./people.js";
 import { localTime } from "./save_file.js";
-import { say } from "./words.js";
 
 export const fileName = (/** @type {ScoredTable} */ table, /** @type {string} */ ending) => `${table.form.slug}-${localTime(table.began()).slice(0, 10)}.${ending}`;
 
@@ -15,9 +14,6 @@ function cell(value) {
   return /[",\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-// Where decimals use a comma, spreadsheets expect semicolons between cells.
-const separator = () => ((0.5).toLocaleString(lang).includes(",") ? ";" : ",");
-
 export function asCsv(/** @type {ResultTable} */ table) {
   const { sides, extras } = table.record.result;
   const names = (/** @type {Side} */ side) => namesOnSide(table.form, table.answers(), sides, side).join(", ");
@@ -28,10 +24,11 @@ export function asCsv(/** @type {ResultTable} */ table) {
   return csvText([head, ...rows]);
 }
 
-/** Return rows for a spreadsheet. @type {(rows: any[][]) => string} */
-export const csvText = (rows) => `\ufeff${rows.map((row) => row.map(cell).join(separator())).join("\r\n")}\r\n`;
-
-// ---- BG Stats ------------------------------------------------------------------------------
+/** Return rows for a spreadsheet, which expects semicolons between cells where decimals use a comma. */
+export function csvText(/** @type {unknown[][]} */ rows) {
+  const separator = (0.5).toLocaleString(lang).includes(",") ? ";" : ",";
+  return `\ufeff${rows.map((row) => row.map(cell).join(separator)).join("\r\n")}\r\n`;
+}
 
 const TOGETHER = ["won", "lost", "ongoing"];
 

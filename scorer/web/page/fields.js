@@ -1,16 +1,14 @@
 // Fields of a form: their values, their labels, and the parts that all kinds share.
-import { sayOf } from "./words.js";
-import { make } from "./dom.js";
+import { make, sayOf } from "./page.js";
 
 export const isNothing = (/** @type {unknown} */ value) => value === undefined || value === null;
 
-/** Add or remove one of several choices. @param {string[] | undefined} chosen @param {string} choice */
-export function toggle(chosen, choice) {
+export function toggle(/** @type {string[] | undefined} */ chosen, /** @type {string} */ choice) {
   const now = chosen ?? [];
   return now.includes(choice) ? now.filter((one) => one !== choice) : [...now, choice];
 }
 
-/** Return the players or votes of a group. @type {(answers: Answers, key: string) => Answers[]} */
+/** @type {(answers: Answers, key: string) => Answers[]} */
 export const itemsOf = (answers, key) => answers[key] ?? [];
 
 /** How often a value occurs in a list. @param {unknown[]} values @param {unknown} value */
@@ -24,24 +22,18 @@ export const limitsOf = ({ low, high, default: start }) => ({ low, high, from: t
  * @type {(value: any, count: {add: number, low: number, high: number, from: number}) => number} */
 export const addTo = (value, { add, low, high, from }) => Math.max(low, Math.min(high, (Number.isInteger(value) ? value : from) + add));
 
-// ---- labels ----------------------------------------------------------------------------------
-
 export const choiceLabel = (/** @type {Field} */ field, /** @type {string | number} */ value) => field.choices.find((choice) => choice.value === String(value))?.label ?? String(value);
 
-/** Return the name of a player, or the number of a vote or unnamed player.
- * @type {(group: Group, answers: Answers, index: number) => string} */
-export function itemName(group, answers, index) {
+/** Return the name of a player, or the number of a vote or unnamed player. */
+export function itemName(/** @type {Group} */ group, /** @type {Answers} */ answers, /** @type {number} */ index) {
   const item = answers[group.key]?.[index];
   return item?.name || sayOf("item", group.key, { n: index + 1, what: group.label });
 }
 
-/** Return a field's full label for screen readers, which do not see the surrounding card.
- * @type {(table: AnsweredTable, field: Field, path: Path) => string} */
-export function fullLabel(table, field, path) {
+/** Return a field's full label for screen readers, which do not see the surrounding card. */
+export function fullLabel(/** @type {AnsweredTable} */ table, /** @type {Field} */ field, /** @type {Path} */ path) {
   return field.group ? `${itemName(field.group, table.answers(), Number(path[1]))}: ${field.label}` : field.label;
 }
-
-// ---- parts: an id, a label, help and a place for a problem --------------------------------------
 
 export const idOf = (/** @type {Path} */ path) => `f-${path.join("-").replaceAll(".", "_")}`;
 
@@ -50,8 +42,7 @@ export const help = (field, id) => (field.help ? make("p", { class: "help", id: 
 
 export const problemLine = (/** @type {string} */ id) => make("p", { class: "problem", id: `${id}-problem`, hidden: true });
 
-/** @type {(field: Field, id: string, ...more: Child[]) => HTMLElement} */
-export function labelFor(field, id, ...more) {
+export function labelFor(/** @type {Field} */ field, /** @type {string} */ id, /** @type {Child[]} */ ...more) {
   return make("div", { class: `field ${field.kind}`, "data-field": id }, ...more, help(field, id), problemLine(id));
 }
 

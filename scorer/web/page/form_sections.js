@@ -1,44 +1,36 @@
 // One section of the form: its fields, and groups as cards, one for each player or vote.
 import { item } from "./answers.js";
-import { $, button, make, toast } from "./dom.js";
+import { $, button, make, number, say, sayOf, toast } from "./page.js";
 import { idOf, itemName } from "./fields.js";
 import { isChosen, partFor } from "./kinds/index.js";
-import { number, say, sayOf } from "./words.js";
 
 /** Context for building a section. Parts that update after every tap are added to the list.
  * @typedef {{form: Form, table: ScoredTable, parts: {update(): void}[], takeBack: () => void}} Ground */
 
-/** @type {(at: Ground, field: Field, path: Path) => Part | null} */
-function add(at, field, path) {
+function add(/** @type {Ground} */ at, /** @type {Field} */ field, /** @type {Path} */ path) {
   const part = partFor(at.table, field, path);
   if (part) at.parts.push(part);
   return part;
 }
 
-/** Build the fields of one section; groups are cards, one for each player or vote. @type {(at: Ground, name: string) => Node[]} */
-export function sections(at, name) {
+export function sections(/** @type {Ground} */ at, /** @type {string} */ name) {
   const nodes = [];
   const groups = new Set();
-  /** @type {HTMLElement | null} */
-  let counters = null; // consecutive numbers share a card
+  let counters = /** @type {HTMLElement | null} */ (null); // consecutive numbers share a card
   for (const field of at.form.fields.filter((one) => one.part === name)) {
     const part = field.group ? null : add(at, field, [field.key]);
     if (!part?.compact || name !== "table") {
       counters = null;
-      nodes.push(part?.node ?? firstOfGroup(at, field, name, groups) ?? []);
+      nodes.push(part?.node ?? []);
+      const { group } = field;
+      if (group && !groups.has(group.key)) nodes.push(groupCards(at, group, name));
+      groups.add(group?.key);
     } else {
       if (!counters) nodes.push((counters = make("section", { class: "card counters" })));
       counters.append(part.node);
     }
   }
   return nodes.flat().map((node) => Object.assign(node, { lang: at.form.spoken }));
-}
-
-/** @param {Ground} at @param {Field} field @param {string} name @param {Set<string>} groups */
-function firstOfGroup(at, { group }, name, groups) {
-  if (!group || groups.has(group.key)) return null;
-  groups.add(group.key);
-  return groupCards(at, group, name);
 }
 
 function groupCards(/** @type {Ground} */ at, /** @type {Group} */ group, /** @type {string} */ name) {

@@ -1,16 +1,13 @@
 // The home page: the games, and the games saved in this browser.
 import { delivery } from "./delivery.js";
-import { $, button, make, toast } from "./dom.js";
+import { $, button, icon, joinNames, lang, languageName, make, say, toast } from "./page.js";
 import { engine } from "./engine.js";
 import { frame, showFailure, usable } from "./frame.js";
-import { icon } from "./icons.js";
-import { lang, languageName } from "./language.js";
 import { listening } from "./requests.js";
 import * as savedTables from "./saved_tables.js";
 import { localTime, save } from "./save_file.js";
 import { standings } from "./standings.js";
 import { addTables, allTables } from "./tables_file.js";
-import { joinNames, say } from "./words.js";
 
 /** @type {GamesRecord} */
 let record;

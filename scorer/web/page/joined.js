@@ -1,11 +1,10 @@
 // This phone's part of a table that several phones fill in. Each phone holds the whole list of
 // taps; the server only relays them.
-import { $, button, make, toast } from "./dom.js";
+import { $, button, joinNames, make, say, toast } from "./page.js";
 import { LiveLine, post } from "./live_line.js";
 import { readRecord, recall, remember } from "./local_storage.js";
 import * as savedTables from "./saved_tables.js";
 import { merge } from "./taps.js";
-import { joinNames, say } from "./words.js";
 
 const KEY = "ecotable-live-";
 const HASH = /^#join=([\w-]{8,24})$/;
@@ -20,9 +19,8 @@ function me() {
 
 export const myName = () => recall("ecotable-name") ?? "";
 
-/** What this phone stores about a joined table: its keys, and whether the class sees it.
- * @type {(id: string) => LiveKeys | null} */
-const savedKey = (id) => readRecord(KEY + id);
+/** What this phone stores about a joined table: its keys, and whether the class sees it. */
+const savedKey = (/** @type {string} */ id) => readRecord(KEY + id);
 
 /** Resume a joined table, or join the one that the address names. @param {WholeTable} table */
 export async function resume(table) {
@@ -53,20 +51,14 @@ async function guest(table, key) {
   if (entered?.key === key) await table.begin();
 }
 
-/** Open this table to other phones. @param {WholeTable} table */
-export async function share(table) {
+export async function share(/** @type {WholeTable} */ table) {
   if (!table.id) await table.begin();
-  await write(table);
+  const until = Date.now() + WRITTEN_MS; // the database gives every new tap its id
+  while (table.taps.some((tap) => !tap.mark) && Date.now() < until) await new Promise((done) => setTimeout(done, 20));
   const answer = await post("new", { game: table.form.slug, name: table.title().slice(0, 40) });
   if (!answer.ok) throw new Error(await answer.text());
   remember(KEY + table.id, JSON.stringify({ ...(await answer.json()), own: true }));
   return new Joined(table, /** @type {LiveKeys} */ (savedKey(table.id)));
-}
-
-/** Wait until the database has given every new tap its id. @param {WholeTable} table */
-async function write(table) {
-  const until = Date.now() + WRITTEN_MS;
-  while (table.taps.some((tap) => !tap.mark) && Date.now() < until) await new Promise((done) => setTimeout(done, 20));
 }
 
 /** @implements {Peers} */
@@ -76,8 +68,7 @@ export class Joined {
     this.me = me();
     this.table = table;
     this.keys = keys;
-    /** @type {Person[]} */
-    this.people = [];
+    this.people = /** @type {Person[]} */ ([]);
     this.state = "connecting";
     this.may = keys.own ? "edit" : "";
     this.whole = Boolean(keys.own); // whether this phone has the start of the table
@@ -98,7 +89,7 @@ export class Joined {
   inClass = () => Boolean(this.keys.class);
 
   /** @type {(tap: Tap) => Tap} */
-  stamp = (tap) => ({ ...tap, mark: savedTables.newId(), by: this.me, at: Date.now(), n: 1 + highest(this.table.taps) });
+  stamp = (tap) => ({ ...tap, mark: savedTables.newId(), by: this.me, at: Date.now(), n: 1 + Math.max(0, ...this.table.taps.map((one) => one.n ?? 0)) });
 
   /** Number the taps from before this table was joined in their current order. @type {(taps: Tap[]) => Tap[]} */
   order(taps) {
@@ -135,22 +126,18 @@ export class Joined {
     this.draw();
   }
 
-  /** @type {(taps: Tap[]) => void} */
-  taps(taps) {
+  taps(/** @type {Tap[]} */ taps) {
     void this.table.receive(taps);
   }
 
   ready() {
     this.whole = this.whole || this.log().length > 0;
-    if (!this.whole && this.may === "edit") this.takeOver();
+    if (!this.whole && this.may === "edit") {
+      this.whole = true; // nobody has started this table: this phone starts it with its current state
+      this.table.begin().then(this.send);
+    }
     this.state = "here";
     this.draw();
-  }
-
-  // Nobody has started this table: this phone starts it with its current state.
-  takeOver() {
-    this.whole = true;
-    this.table.begin().then(this.send);
   }
 
   who(/** @type {Person[]} */ people) {
@@ -228,5 +215,3 @@ export class Joined {
     return make("div", { class: "row class-row" }, make("p", { id: "shown-text" }, text), button(say(on ? "hide_table" : "show_table"), this.show, attributes));
   }
 }
-
-const highest = (/** @type {Tap[]} */ taps) => taps.reduce((most, tap) => Math.max(most, tap.n ?? 0), 0);

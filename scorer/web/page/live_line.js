@@ -2,7 +2,7 @@
 // posted; taps of the others arrive as server-sent events. A broken connection resumes at the last
 // event number, after pauses that grow and differ from phone to phone.
 
-import { lang } from "./language.js";
+import { lang } from "./page.js";
 import { postJson } from "./requests.js";
 
 const FIRST_MS = 250;
@@ -46,15 +46,9 @@ export class LiveLine {
     this.hurry();
   }
 
-  // ---- taps of the other phones --------------------------------------------------------------
-
   async listen() {
     while (!this.closed) {
-      try {
-        await this.follow();
-      } catch {
-        // The connection broke, or there is no server: retry after a pause.
-      }
+      await this.follow().catch(() => {}); // the connection broke, or there is no server: retry after a pause
       if (this.closed) return;
       this.ready = false;
       this.hear.away();
@@ -74,8 +68,7 @@ export class LiveLine {
     await this.read(answer.body.getReader(), broken);
   }
 
-  /** @type {(reader: ReadableStreamDefaultReader<Uint8Array>, broken: AbortController) => Promise<void>} */
-  async read(reader, broken) {
+  async read(/** @type {ReadableStreamDefaultReader<Uint8Array>} */ reader, /** @type {AbortController} */ broken) {
     const decoder = new TextDecoder();
     let text = "";
     for (;;) {
@@ -90,8 +83,7 @@ export class LiveLine {
     }
   }
 
-  /** @param {string} event */
-  take(event) {
+  take(/** @type {string} */ event) {
     const part = Object.fromEntries(event.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
     if (!part.event) return; // a heartbeat
     const data = JSON.parse(part.data);
@@ -130,8 +122,6 @@ export class LiveLine {
     throw new Error("restored");
   }
 
-  // ---- taps of this phone -------------------------------------------------------------------
-
   async send() {
     if (this.sending || !this.ready || !this.hear.mayTap()) return;
     this.sending = true;
@@ -154,8 +144,7 @@ export class LiveLine {
     return waiting.slice(0, PART_TAPS).filter((tap, index) => (bytes += JSON.stringify(tap).length) < PART_BYTES || index === 0);
   }
 
-  /** @param {Tap[]} taps */
-  async markSent(taps) {
+  async markSent(/** @type {Tap[]} */ taps) {
     const answer = await post("taps", { key: this.keys.key, by: this.me, taps: taps.map(onTheWire) });
     if (answer.ok) {
       taps.forEach((tap) => this.known.add(tap.mark));
@@ -197,11 +186,6 @@ export class LiveLine {
   }
 }
 
-/** A tap as other phones see it, without its number in the local database. @param {Tap} tap */
-function onTheWire(tap) {
-  const plain = { ...tap };
-  delete plain.number;
-  delete plain.example;
-  delete plain.table;
-  return plain;
-}
+const LOCAL = ["number", "example", "table"]; // of a tap: only for the database of this phone
+
+const onTheWire = (/** @type {Tap} */ tap) => Object.fromEntries(Object.entries(tap).filter(([key]) => !LOCAL.includes(key)));

@@ -1,9 +1,8 @@
 // What the score page offers when it opens: a shared table, or a recent game to continue.
 import { sound } from "./answers.js";
-import { $, button, make } from "./dom.js";
+import { $, button, make, say } from "./page.js";
 import * as savedTables from "./saved_tables.js";
 import { unpack } from "./share_link.js";
-import { say } from "./words.js";
 
 const RECENT_MS = 12 * 3600 * 1000;
 const MOST_COMPARED = 4;
@@ -15,7 +14,10 @@ export async function showOffers(form, opened, act) {
   const shared = await unpack(location.hash);
   if (shared && shared.game === form.slug && sound(form, shared.answers)) return offerShared(shared.answers, await offerSaved(form), act);
   // Otherwise your own table could be mistaken for the shared one.
-  if (NAMES_TABLE.test(location.hash)) return offerNothing();
+  if (NAMES_TABLE.test(location.hash)) {
+    $("offer").classList.add("warn");
+    return offer(say("link_not_whole"), button(say("begin_new"), forget, { class: "plain", id: "begin-new" }));
+  }
   if (opened) return;
   const recent = (await offerSaved(form)).find((one) => Date.now() - one.changed < RECENT_MS);
   if (recent) offerRecent(recent);
@@ -28,14 +30,8 @@ async function offerSaved(/** @type {Form} */ form) {
 }
 
 function offer(/** @type {string} */ text, /** @type {HTMLElement[]} */ ...actions) {
-  $("offer").classList.remove("warn");
   $("offer").replaceChildren(make("p", {}, text), make("div", { class: "actions" }, ...actions));
   $("offer").hidden = false;
-}
-
-function offerNothing() {
-  offer(say("link_not_whole"), button(say("begin_new"), forget, { class: "plain", id: "begin-new" }));
-  $("offer").classList.add("warn");
 }
 
 // Remove the link from the address, so that a reload does not offer it again.

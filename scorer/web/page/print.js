@@ -1,14 +1,11 @@
 // The print page: PDFs made on demand, and on a published page also ready files.
-import { answering } from "./answering.js";
-import { ask, followJob, postJson } from "./requests.js";
+import { answering, ask, followJob, postJson } from "./requests.js";
 import { delivery } from "./delivery.js";
-import { $, all, button, make, tell } from "./dom.js";
+import { $, all, button, lang, make, ownName, say, tell } from "./page.js";
 import { downloadOr, fetchDownloads } from "./save_file.js";
 import { tick } from "./fields.js";
 import { accent, frame, languageNote, showFailure, usable } from "./frame.js";
-import { lang, ownName } from "./language.js";
-import { listedGame, requestedGame } from "./requested_game.js";
-import { say } from "./words.js";
+import { listedGame, requestedGame } from "./engine.js";
 
 const ASK_MS = 400;
 const megabytes = new Intl.NumberFormat(lang, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });

@@ -1,6 +1,6 @@
 // QR codes: bytes in, rows of booleans out. Byte mode, error correction M if the data fits into
 // version 20 or lower, else L. See ISO/IEC 18004.
-import { draw } from "./dom.js";
+import { draw } from "./page.js";
 
 const CORRECTION = {
   L: { bits: 1, each: [7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28], blocks: [1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8] },
@@ -52,8 +52,7 @@ function dataBytes(/** @type {number} */ version, /** @type {Level} */ level) {
 const room = (/** @type {number} */ version, /** @type {Level} */ level) => dataBytes(version, level) - Math.ceil((4 + lengthBits(version)) / 8);
 
 function codewords(/** @type {Uint8Array} */ bytes, /** @type {number} */ version, /** @type {Level} */ level) {
-  /** @type {number[]} */
-  const bits = [];
+  const bits = /** @type {number[]} */ ([]);
   const push = (/** @type {number} */ value, /** @type {number} */ length) => {
     for (let at = length - 1; at >= 0; at--) bits.push((value >>> at) & 1);
   };
@@ -83,8 +82,7 @@ function interleave(/** @type {number[]} */ data, /** @type {number} */ version,
     blocks.push({ part, check: remainder(part, divisor) });
     at += size;
   }
-  /** @type {number[]} */
-  const mixed = [];
+  const mixed = /** @type {number[]} */ ([]);
   for (let at = 0; at <= length; at++) blocks.forEach(({ part }) => at < part.length && mixed.push(part[at]));
   for (let at = 0; at < each; at++) blocks.forEach(({ check }) => mixed.push(check[at]));
   return mixed;
@@ -124,8 +122,6 @@ function remainder(/** @type {number[]} */ data, /** @type {number[]} */ divisor
   return left;
 }
 
-// ---- the square ----------------------------------------------------------------------------
-
 function best(/** @type {number} */ version, /** @type {Level} */ level, /** @type {number[]} */ words) {
   const base = patterns(version);
   const codes = MASKS.map((mask, number) => {
@@ -153,33 +149,19 @@ function patterns(/** @type {number} */ version) {
     set(6, at, at % 2 === 0);
     set(at, 6, at % 2 === 0);
   }
-  for (const [cx, cy] of [[3, 3], [size - 4, 3], [3, size - 4]]) {
-    for (let dy = -4; dy <= 4; dy++) {
-      for (let dx = -4; dx <= 4; dx++) {
-        const far = Math.max(Math.abs(dx), Math.abs(dy));
-        set(cx + dx, cy + dy, far !== 2 && far !== 4);
-      }
+  const rings = (/** @type {number[]} */ [x, y], /** @type {number} */ reach, /** @type {number[]} */ light) => {
+    for (let dy = -reach; dy <= reach; dy++) {
+      for (let dx = -reach; dx <= reach; dx++) set(x + dx, y + dy, !light.includes(Math.max(Math.abs(dx), Math.abs(dy))));
     }
-  }
+  };
+  const corners = [[3, 3], [size - 4, 3], [3, size - 4]];
+  corners.forEach((corner) => rings(corner, 4, [2, 4]));
   const marks = alignment(version, size);
-  const last = marks.length - 1;
-  marks.forEach((x, i) =>
-    marks.forEach((y, j) => {
-      if ((i === 0 && j === 0) || (i === 0 && j === last) || (i === last && j === 0)) return;
-      for (let dy = -2; dy <= 2; dy++) {
-        for (let dx = -2; dx <= 2; dx++) set(x + dx, y + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
-      }
-    }),
-  );
+  const isFree = (/** @type {number[]} */ [x, y]) => corners.every(([cx, cy]) => Math.max(Math.abs(x - cx), Math.abs(y - cy)) > 4);
+  marks.flatMap((x) => marks.map((y) => [x, y])).filter(isFree).forEach((place) => rings(place, 2, [1]));
   for (let at = 0; at < 9; at++) {
-    if (at !== 6) {
-      fixed[8][at] = true;
-      fixed[at][8] = true;
-    }
-    if (at < 8) {
-      fixed[8][size - 1 - at] = true;
-      fixed[size - 1 - at][8] = true;
-    }
+    fixed[8][at] = fixed[at][8] = true;
+    if (at < 8) fixed[8][size - 1 - at] = fixed[size - 1 - at][8] = true;
   }
   if (version >= 7) versionBits(version, size, set);
   return { dark, fixed };
@@ -265,27 +247,13 @@ function cost(rows) {
   return sum + 10 * Math.floor(Math.abs((dark * 20) / (size * size) - 10));
 }
 
-/** Return path data in modules with the quiet zone, and the side length. @param {string} text */
-export function qrPath(text) {
+/** A QR code as a picture with its quiet zone; null if the text is too long. */
+export function qrPicture(/** @type {string} */ text, /** @type {Record<string, any>} */ attributes) {
   const rows = qr(text);
   if (!rows) return null;
-  /** @type {string[]} */
-  const runs = [];
-  rows.forEach((row, y) => {
-    for (let x = 0; x < row.length; ) {
-      let end = x;
-      while (end < row.length && row[end] === row[x]) end++;
-      if (row[x]) runs.push(`M${x + 4} ${y + 4}h${end - x}v1h${x - end}z`);
-      x = end;
-    }
-  });
-  return { path: runs.join(""), side: rows.length + 8 };
-}
-
-/** A QR code as a picture; null if the text is too long. @type {(text: string, attributes: Record<string, any>) => SVGSVGElement | null} */
-export function qrPicture(text, attributes) {
-  const path = qrPath(text);
-  if (!path) return null;
-  const box = `0 0 ${path.side} ${path.side}`;
-  return draw("svg", { viewBox: box, class: "qr", role: "img", ...attributes }, draw("rect", { width: path.side, height: path.side, fill: "#fff" }), draw("path", { d: path.path, fill: "#000", "shape-rendering": "crispEdges" }));
+  const side = rows.length + 8;
+  const dark = rows.flatMap((row, y) => row.flatMap((one, x) => (one ? `M${x + 4} ${y + 4}h1v1h-1z` : [])));
+  const ground = draw("rect", { width: side, height: side, fill: "#fff" });
+  const modules = draw("path", { d: dark.join(""), fill: "#000", "shape-rendering": "crispEdges" });
+  return draw("svg", { viewBox: `0 0 ${side} ${side}`, class: "qr", role: "img", ...attributes }, ground, modules);
 }

@@ -1,11 +1,9 @@
 // The result: who won, every line with its reason, and what would have changed the result.
-import { all, button, make } from "./dom.js";
+import { all, button, joinNames, lang, make, number, say } from "./page.js";
 import { engine } from "./engine.js";
 import { resultViews } from "./kinds/index.js";
-import { lang } from "./language.js";
 import { namesOf, namesOnSide } from "./people.js";
 import { fieldAt, placeName } from "./taps.js";
-import { joinNames, number, say } from "./words.js";
 
 let comparedAnswers = ""; // the answers for which alternatives are shown
 let lit = ""; // the line whose cells are highlighted
@@ -16,11 +14,9 @@ const paths = (open) => open.map((path) => {
   return /^\d+$/.test(keys[1]) ? [keys[0], Number(keys[1]), keys.slice(2).join(".")] : [path];
 });
 
-/** @type {Loading | undefined} */
-let loading;
+let loading = /** @type {Loading | undefined} */ (undefined);
 
-/** Show the progress of loading the rules. @type {(progress: () => void) => void} */
-export function followLoading(progress) {
+export function followLoading(/** @type {() => void} */ progress) {
   engine.loading((now) => {
     loading = now;
     progress();
@@ -170,13 +166,8 @@ function lineRow(table, line, key, board) {
 async function showChanges(/** @type {ScoredTable} */ table, /** @type {HTMLElement} */ place) {
   const answers = JSON.stringify(table.answers());
   comparedAnswers = answers;
-  let record;
-  try {
-    record = await engine.whatIf(table.form.slug, table.request());
-  } catch {
-    return;
-  }
-  if (comparedAnswers !== answers) return; // the table has changed in the meantime
+  const record = await engine.whatIf(table.form.slug, table.request()).catch(() => null);
+  if (!record || comparedAnswers !== answers) return; // the table has changed in the meantime
   const items = record.turns.map((turn) => make("li", {}, make("span", {}, turn.change), " → ", make("strong", {}, turn.then)));
   const list = items.length ? make("ul", { lang: table.form.spoken }, ...items) : make("p", {}, say("no_change"));
   place.replaceChildren(make("h3", {}, say("what_if")), list);

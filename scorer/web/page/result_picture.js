@@ -1,9 +1,8 @@
 // The result as a picture to share: who won, every side with its total, and the board if there is one.
-import { loadSymbols } from "./board/picture.js";
+import { drawBox, loadSymbols, write } from "./board/cells.js";
 import { resultViews } from "./kinds/index.js";
-import { lang } from "./language.js";
+import { joinNames, lang, number, say } from "./page.js";
 import { namesOnSide } from "./people.js";
-import { joinNames, number, say } from "./words.js";
 
 const WIDTH = 1080;
 const EDGE = 72;
@@ -54,24 +53,10 @@ function block(/** @type {Pen} */ pen, /** @type {ResultTable} */ table, /** @ty
   return { lines: rows, height: ROW + rows.length * LINE + 14 };
 }
 
-/** @type {(pen: Pen, font: string, colour: string, text: string, x: number, y: number, most?: number) => void} */
-function write(pen, font, colour, text, x, y, most) {
-  Object.assign(pen, { font, fillStyle: colour });
-  pen.fillText(text, x, y, most);
-}
-
-/** @type {(pen: Pen, colour: string, x: number, y: number, width: number, height: number, round?: number) => void} */
-function box(pen, colour, x, y, width, height, round = 0) {
-  pen.fillStyle = colour;
-  pen.beginPath();
-  pen.roundRect(x, y, width, height, round);
-  pen.fill();
-}
-
 function ground(/** @type {Pen} */ pen, /** @type {ResultTable} */ table, /** @type {number} */ height) {
   const accent = table.form.accent || INK;
-  box(pen, PAPER, 0, 0, WIDTH, height);
-  box(pen, accent, 0, 0, WIDTH, 18);
+  drawBox(pen, PAPER, 0, 0, WIDTH, height);
+  drawBox(pen, accent, 0, 0, WIDTH, 18);
   write(pen, `700 64px ${SERIF}`, accent, table.form.title, EDGE, 122, WIDTH - 2 * EDGE);
   const day = new Date(table.began()).toLocaleDateString(lang, { dateStyle: "long" });
   write(pen, `400 30px ${SANS}`, QUIET, `${day} · Ecotable`, EDGE, height - 40);
@@ -81,7 +66,7 @@ function ground(/** @type {Pen} */ pen, /** @type {ResultTable} */ table, /** @t
 function row(pen, table, side, y) {
   const accent = table.form.accent || INK;
   const first = table.record.result.winners.includes(side.name);
-  box(pen, first ? accent : WHITE, EDGE, y, WIDTH - 2 * EDGE, ROW - 20, 22);
+  drawBox(pen, first ? accent : WHITE, EDGE, y, WIDTH - 2 * EDGE, ROW - 20, 22);
   write(pen, `${first ? 700 : 500} 44px ${SANS}`, first ? "#ffffff" : INK, side.name, EDGE + 36, y + 67, WIDTH - 480);
   pen.textAlign = "right";
   write(pen, `700 60px ${SERIF}`, first ? "#ffffff" : INK, number(side.total), WIDTH - EDGE - 36, y + 73);

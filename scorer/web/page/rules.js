@@ -1,14 +1,10 @@
 // The rules of a game as a page. The generator creates the HTML from the same text as the printed
 // rules. The HTML contains no scripts, and the page's policy would block them.
-import { answering } from "./answering.js";
-import { ask } from "./requests.js";
+import { answering, ask } from "./requests.js";
 import { delivery } from "./delivery.js";
-import { $, make } from "./dom.js";
+import { $, icon, lang, make, say } from "./page.js";
 import { accent, frame, languageNote, showFailure, usable } from "./frame.js";
-import { icon } from "./icons.js";
-import { lang } from "./language.js";
-import { listedGame, query } from "./requested_game.js";
-import { say } from "./words.js";
+import { listedGame, query } from "./engine.js";
 
 async function begin() {
   frame();
@@ -23,15 +19,13 @@ async function begin() {
   usable();
 }
 
-const WIDE = "(min-width: 70rem)";
-
 // Links to all headings, next to the text on wide screens.
 function showContents() {
   const headings = [...$("leaflet").querySelectorAll("h2")];
   headings.forEach((node, index) => (node.id ||= `part-${index + 1}`));
   $("contents-list").replaceChildren(...headings.map((node) => make("li", {}, make("a", { href: `#${node.id}` }, node.textContent))));
   $("contents").hidden = headings.length < 2;
-  $("contents").open = matchMedia(WIDE).matches;
+  $("contents").open = matchMedia("(min-width: 70rem)").matches;
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 

@@ -1,13 +1,11 @@
 // Save a file to the browser's download folder.
 import { ask } from "./requests.js";
 import { delivery } from "./delivery.js";
+import { make } from "./page.js";
 
 export function save(/** @type {string} */ name, /** @type {Blob | string} */ content, /** @type {string} */ kind) {
   const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type: kind }));
-  const anchor = document.createElement("a");
-  anchor.href = address;
-  anchor.download = name;
-  anchor.click();
+  make("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 

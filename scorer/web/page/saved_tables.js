@@ -52,32 +52,21 @@ const promise = (request) =>
     request.onerror = () => reject(request.error);
   });
 
-/** @type {Promise<IDBDatabase> | undefined} */
-let opening;
+let opening = /** @type {Promise<IDBDatabase> | undefined} */ (undefined);
 const pending = pendingTaps(); // from closed tabs
 
-function database() {
-  opening ??= open().then(async (base) => {
-    await rescue(base).catch(() => {}); // they remain pending
-    return base;
-  });
-  return opening;
-}
+const database = () => (opening ??= open());
 
-/** @returns {Promise<IDBDatabase>} */
-function open() {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore("tables", { keyPath: "id" });
-      request.result.createObjectStore("taps", { keyPath: "number", autoIncrement: true }).createIndex("table", "table");
-    };
-    request.onsuccess = () => {
-      request.result.onversionchange = () => request.result.close();
-      resolve(request.result);
-    };
-    request.onerror = () => reject(request.error);
-  });
+async function open() {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore("tables", { keyPath: "id" });
+    request.result.createObjectStore("taps", { keyPath: "number", autoIncrement: true }).createIndex("table", "table");
+  };
+  const base = await promise(request);
+  base.onversionchange = () => base.close();
+  await rescue(base).catch(() => {}); // they remain pending
+  return base;
 }
 
 // Write pending taps that are missing. A tab that is still open may write the same tap again.
@@ -97,8 +86,7 @@ async function rescue(/** @type {IDBDatabase} */ base) {
   pending.forEach((one) => one.forget());
 }
 
-/** @type {(work: IDBTransaction) => Promise<any>} */
-const finish = (work) =>
+const finish = (/** @type {IDBTransaction} */ work) =>
   new Promise((resolve, reject) => {
     work.oncomplete = resolve;
     work.onabort = () => reject(work.error);
@@ -110,9 +98,8 @@ export function newId() {
 }
 
 /** Write one tap, and the table with its newest title; return the tap with its number.
- * The tap is marked as pending before the first await, so it is safe even if the tab closes.
- * @type {(table: Omit<SavedTable, "changed">, tap: Tap) => Promise<Tap>} */
-export async function write(table, tap) {
+ * The tap is marked as pending before the first await, so it is safe even if the tab closes. */
+export async function write(/** @type {Omit<SavedTable, "changed">} */ table, /** @type {Tap} */ tap) {
   const now = Date.now();
   const row = { ...table, changed: now };
   const full = { ...tap, table: table.id, at: tap.at ?? now, mark: tap.mark ?? newId() };
@@ -129,24 +116,20 @@ export async function write(table, tap) {
   return { ...full, number: Number(number) };
 }
 
-/** @type {(id: string) => Promise<Tap[]>} */
-export async function taps(id) {
+/** Return the taps of a table. One that was rescued while its tab was still writing it was saved twice. */
+export async function taps(/** @type {string} */ id) {
   const base = await database();
-  return once(await promise(base.transaction("taps").objectStore("taps").index("table").getAll(id)));
-}
-
-/** A tap that was rescued while its tab was still writing it appears twice. @param {Tap[]} taps */
-function once(taps) {
+  /** @type {Tap[]} */
+  const saved = await promise(base.transaction("taps").objectStore("taps").index("table").getAll(id));
   const marks = new Set();
-  return taps.filter(({ mark }) => !mark || (!marks.has(mark) && marks.add(mark)));
+  return saved.filter(({ mark }) => !mark || (!marks.has(mark) && marks.add(mark)));
 }
 
 /** Check that a row describes a table; damaged or foreign rows do not. @param {Partial<SavedTable>} partial */
 export const isWhole = ({ id, game, title, changed }) => [id, game, title].every((text) => typeof text === "string") && Number.isFinite(changed);
 
-/** Check that the result stored in a row is readable; rows of older versions have none.
- * @type {(facts: any) => boolean} */
-export function areFacts(facts) {
+/** Check that the result stored in a row is readable; rows of older versions have none. */
+export function areFacts(/** @type {any} */ facts) {
   const { winners, people, outcome } = facts ?? {};
   const isSide = (/** @type {any} */ one) => typeof one?.name === "string" && (one.points === null || Number.isFinite(one.points));
   return Array.isArray(winners) && winners.every((one) => typeof one === "string") && Array.isArray(people) && people.every(isSide) && typeof outcome === "string";
@@ -175,9 +158,8 @@ async function changeRow(/** @type {string} */ id, /** @type {Partial<SavedTable
   channel?.postMessage(id);
 }
 
-/** Add a table with its taps from a file. Return 1 if it is new; otherwise add only the missing taps.
- * @type {(table: SavedTable, taps: Tap[]) => Promise<number>} */
-export async function adopt(table, taps) {
+/** Add a table with its taps from a file. Return 1 if it is new; otherwise add only the missing taps. */
+export async function adopt(/** @type {SavedTable} */ table, /** @type {Tap[]} */ taps) {
   const base = await database();
   const work = base.transaction(["tables", "taps"], "readwrite");
   const done = finish(work);

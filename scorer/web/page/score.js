@@ -1,17 +1,15 @@
 // The score page: players, table, result, save and share.
-import { $, all, button, idle, make, tell, toast } from "./dom.js";
+import { $, all, button, idle, make, say, tell, toast } from "./page.js";
 import { idOf } from "./fields.js";
 import { sections } from "./form_sections.js";
 import { accent, frame, languageNote, showFailure, usable } from "./frame.js";
 import { recall } from "./local_storage.js";
 import { closeOffer, showOffers } from "./offers.js";
-import { query, requestedForm } from "./requested_game.js";
+import { query, requestedForm } from "./engine.js";
 import { followLoading, showResult, totals, verdict } from "./result.js";
-import { steadily } from "./steady.js";
-import { keepAwake } from "./wake_lock.js";
+import { keepAwake, steadily } from "./touch.js";
 import { Table } from "./table.js";
 import { fieldAt, words } from "./taps.js";
-import { say } from "./words.js";
 
 const STEPS = /** @type {const} */ (["who", "table", "result", "keep"]);
 /** @typedef {typeof STEPS[number]} PageStep */
@@ -21,49 +19,47 @@ let form;
 let table;
 /** @type {PageStep} */
 let step = stepIn(location.href);
-/** @type {{update(): void}[]} */
-let parts = [];
+let parts = /** @type {{update(): void}[]} */ ([]);
 let shape = "";
-/** @type {Promise<void> | undefined} */
-let keeping; // the last step while it loads
-
-// ---- starting ------------------------------------------------------------------------------
+let keeping = /** @type {Promise<void> | undefined} */ (undefined); // the last step while it loads
 
 async function begin() {
   frame();
   form = await requestedForm();
-  if (!form.fields) return showFormProblems(form.problems ?? []);
+  if (!form.fields) {
+    const items = form.problems?.map((text) => make("li", {}, text)) ?? [];
+    const title = make("h2", {}, say("has_problems", { n: items.length }));
+    return $("main").replaceChildren(make("section", { class: "note warn", id: "form-problems" }, title, make("ul", {}, ...items)));
+  }
   accent(form.accent);
   $("title").textContent = form.title;
   document.title = `${form.title} – ${say("score")} – Ecotable`;
-  $("to-rules").addEventListener("click", toRules);
-  $("to-rules").href = rulesAddress();
+  $("to-rules").addEventListener("click", linkRules);
+  linkRules();
   $("heading").after(languageNote("game_other_lang", form.spoken) ?? "");
   if (form.unread) $("main").append(make("p", { class: "unread" }, say("unread")));
+  const unkept = () => toast(say("not_kept"));
   table = new Table(form, { changed: onChange, scored: score, refused: toast, named: stepName, unkept });
   const id = query.get("table");
   const opened = id !== null && (await table.open(id));
   if (id !== null && !opened) toast(say("no_such_table"));
   if (!opened) await beginAgain();
   followLoading(() => $("steps").firstChild && !table.record && update());
-  const joins = isJoined(id);
+  const joins = location.hash.startsWith("#join=") || recall(`ecotable-live-${id}`) !== null; // see joined.js
   steps();
   render();
   if (!opened) table.score();
   await showOffers(form, opened || joins, { open: openAnswers, compare: compareSaved });
   if (joins) await import("./joined.js").then(({ resume }) => resume(table)).catch(() => {}); // the table still works on this phone
   usable();
-  idle().then(keepModules).catch(() => {}); // otherwise it loads when it is opened
+  idle().then(laterModule).catch(() => {}); // otherwise it loads when it is opened
   return undefined;
 }
 
 // The rules page links back to the same table and step.
-function rulesAddress() {
-  const back = new URL(location.href).search;
-  return `rules.html?${new URLSearchParams({ game: form.slug, back })}`;
+function linkRules() {
+  $("to-rules").href = `rules.html?${new URLSearchParams({ game: form.slug, back: location.search })}`;
 }
-
-const toRules = () => ($("to-rules").href = rulesAddress());
 
 // A new game with the same people: the address names the earlier table.
 async function beginAgain() {
@@ -75,25 +71,13 @@ async function beginAgain() {
   history.replaceState(null, "", address);
 }
 
-/** Whether other phones also fill in this table; see joined.js. @param {string | null} id */
-const isJoined = (id) => location.hash.startsWith("#join=") || recall(`ecotable-live-${id}`) !== null;
-
-/** If a game cannot be read, show why. @param {string[]} problems */
-function showFormProblems(problems) {
-  const items = problems.map((text) => make("li", {}, text));
-  $("main").replaceChildren(make("section", { class: "note warn", id: "form-problems" }, make("h2", {}, say("has_problems", { n: items.length })), make("ul", {}, ...items)));
-}
-
-const unkept = () => toast(say("not_kept"));
-
 function stepName(/** @type {string} */ id) {
   const address = new URL(location.href);
   address.searchParams.set("table", id);
   history.replaceState(null, "", address);
 }
 
-/** @type {(address: string) => PageStep} */
-function stepIn(address) {
+function stepIn(/** @type {string} */ address) {
   const requested = new URL(address).searchParams.get("step");
   return STEPS.find((name) => name === requested) ?? STEPS[0];
 }
@@ -109,18 +93,18 @@ async function compareSaved(/** @type {string} */ id, /** @type {Answers} */ ans
   stepName(id);
   go("keep");
   await keeping;
-  const { showDifferences } = await import("./compare.js");
+  const { showDifferences } = await laterModule();
   showDifferences(table, answers);
 }
 
 // Load the last step once the page is usable: the first tap does not need it, and the server may
 // be gone later.
-const keepModules = () => Promise.all([import("./share_panel.js"), import("./compare.js")]);
+const laterModule = () => import("./share_panel.js");
 
 async function keepStep() {
   try {
-    const [{ showSharePanel }, { compareLink }] = await keepModules();
-    if (step === "keep") await showSharePanel(table, compareLink);
+    const { showSharePanel } = await laterModule();
+    if (step === "keep") await showSharePanel(table);
   } catch {
     showNotLoaded();
   }
@@ -135,8 +119,6 @@ function showNotLoaded() {
   place.replaceChildren(make("p", { class: "note", id: "not-loaded" }, say("not_loaded")), button(say("try_again"), again, { class: "plain" }));
   setTimeout(again, AGAIN_MS);
 }
-
-// ---- steps ---------------------------------------------------------------------------------
 
 function steps() {
   const items = STEPS.map((name, index) =>
@@ -182,7 +164,9 @@ function render() {
   $("other-language")?.toggleAttribute("hidden", step === "table" || step === "keep");
   parts = [];
   shape = shapeOf();
-  $("panel").replaceChildren(step === "who" ? whoPanel() : step === "table" ? tablePanel() : make("div", { id: step }));
+  if (step === "who") $("panel").replaceChildren(whoPanel());
+  else if (step === "table") $("panel").replaceChildren(make("div", { class: "on-table" }, ...sections(ground(), "table")));
+  else $("panel").replaceChildren(make("div", { id: step }));
   update();
   if (step === "keep") keeping = keepStep();
   if (focused && focused !== document.activeElement?.id) $(focused)?.focus();
@@ -202,15 +186,11 @@ function whoPanel() {
   return make("div", {}, ...sections(ground(), "who"), more, tryIt());
 }
 
-const tablePanel = () => make("div", { class: "on-table" }, ...sections(ground(), "table"));
-
 function tryIt() {
   if (!form.examples.length) return null;
   const items = form.examples.map((example) => make("li", {}, button(example.title, () => openAnswers(example.answers, true), { class: "link", "data-example": example.id })));
   return make("details", { class: "examples" }, make("summary", {}, say("examples")), make("ul", {}, ...items));
 }
-
-// ---- updates after every tap ---------------------------------------------------------------
 
 function onChange() {
   if (!$("steps").firstChild) return;
@@ -233,37 +213,35 @@ function score() {
 }
 
 function showBar() {
-  const { undo, redo, before } = table.now;
-  showStep("undo", undo, before);
-  showStep("redo", redo, table.answers());
+  showStep("undo");
+  showStep("redo");
   $("totals").replaceChildren(...totals(table));
   const next = STEPS[STEPS.indexOf(step) + 1];
   $("next").hidden = !next;
   if (next) $("next").textContent = say(`next_${next}`);
 }
 
-// The undone change may be on another step, so announce it.
-function takeBack() {
-  const { undo, before } = table?.now ?? {};
-  if (!undo) return;
-  const what = words(form, before, undo);
-  table.add({ do: "undo" });
-  toast(say("undone", { what }));
+/** Undo or redo a step. It may be on another step of the page, so announce it. */
+function retrace(/** @type {"undo" | "redo"} */ name) {
+  const what = table && stepWords(name);
+  if (!what) return;
+  table.add({ do: name });
+  toast(say(name === "undo" ? "undone" : "redone", { what }));
 }
 
-function repeat() {
-  const { redo } = table?.now ?? {};
-  if (!redo) return;
-  const what = words(form, table.answers(), redo);
-  table.add({ do: "redo" });
-  toast(say("redone", { what }));
+const takeBack = () => retrace("undo");
+const repeat = () => retrace("redo");
+
+/** Describe the step that a button undoes or repeats; "" if there is none. */
+function stepWords(/** @type {"undo" | "redo"} */ name) {
+  const { [name]: tap, before, answers } = table.now;
+  return tap ? words(form, name === "undo" ? before : answers, tap) : "";
 }
 
-/** Update the undo or redo button with the name of its step.
- * @type {(name: "undo" | "redo", tap: Tap | undefined, answers: Answers) => void} */
-function showStep(name, tap, answers) {
-  const text = tap ? say(`${name}_what`, { what: words(form, answers, tap) }) : say(name);
-  $(name).disabled = !tap;
+function showStep(/** @type {"undo" | "redo"} */ name) {
+  const what = stepWords(name);
+  const text = what ? say(`${name}_what`, { what }) : say(name);
+  $(name).disabled = !what;
   $(name).setAttribute("aria-label", text);
   $(name).title = text;
 }
@@ -290,8 +268,7 @@ function fieldId(/** @type {Path} */ path) {
   return "";
 }
 
-/** Go from an open question in the result to its field. @param {Path} path */
-function goTo(path) {
+function goTo(/** @type {Path} */ path) {
   go(fieldAt(form, path)?.part === "table" ? "table" : "who");
   const place = $(idOf(path)) ?? document.querySelector(`[data-field="${fieldId(path)}"] :is(input, select, button)`);
   place?.focus();

@@ -1,6 +1,6 @@
 // A table as a link: {g: game, a: answers}, deflated, base64url, in the fragment of the address,
 // which browsers never send to a server.
-import { inlineJson } from "./dom.js";
+import { inlineJson } from "./page.js";
 
 async function through(/** @type {Uint8Array<ArrayBuffer>} */ bytes, /** @type {CompressionStream | DecompressionStream} */ stream) {
   const flow = new Blob([bytes]).stream().pipeThrough(stream);
@@ -16,9 +16,8 @@ export async function pack(/** @type {string} */ game, /** @type {Answers} */ an
 const LONGEST = 20000;
 const LARGEST = 64 * 1024;
 
-/** Return the table of a link or of its fragment; null for anything else.
- * @type {(text: string) => Promise<{game: string, answers: Answers} | null>} */
-export async function unpack(text) {
+/** Return the table of a link or of its fragment; null for anything else. */
+export async function unpack(/** @type {string} */ text) {
   const match = /(?:^|[#&])t=([\w-]+)/.exec(text) ?? /^([\w-]{8,})$/.exec(text.trim());
   if (!match || match[1].length > LONGEST) return null;
   try {

@@ -1,6 +1,5 @@
 // Wins and points of people who played the same game together more than once.
-import { make } from "./dom.js";
-import { joinNames, number, say } from "./words.js";
+import { joinNames, make, number, say } from "./page.js";
 
 const LEAST_TABLES = 2;
 

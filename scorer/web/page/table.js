@@ -7,7 +7,7 @@ import * as savedTables from "./saved_tables.js";
 import { forRules, namesOf, peopleOf, withPeopleOf } from "./people.js";
 import { apply, replay } from "./taps.js";
 import { limitsOf } from "./fields.js";
-import { joinNames, say } from "./words.js";
+import { joinNames, say } from "./page.js";
 
 const AGAIN_MS = 3000;
 
@@ -19,17 +19,13 @@ export class Table {
     /** @type {Tap[]} */
     this.taps = [{ do: "start", answers: start(form, (n) => say("item.players", { n })) }];
     this.now = replay(this.taps);
-    /** @type {ScoreRecord | null} */
-    this.record = null; // the last score, null until there is one
+    this.record = /** @type {ScoreRecord | null} */ (null); // the last score, null until there is one
     this.hear = hear;
-    /** @type {Promise<void> | null} */
-    this.scoring = null;
+    this.scoring = /** @type {Promise<void> | null} */ (null);
     this.stale = false;
     this.noted = "";
-    /** @type {Peers | null} */
-    this.peers = null; // the other phones of a joined table; see joined.js
-    /** @type {Timer} */
-    this.again = undefined;
+    this.peers = /** @type {Peers | null} */ (null); // the other phones of a joined table; see joined.js
+    this.again = /** @type {Timer} */ (undefined);
     savedTables.listen((id) => id === this.id && this.catchUp());
   }
 
@@ -118,8 +114,7 @@ export class Table {
     if (numbers(taps) !== numbers(this.taps.filter((tap) => tap.number))) this.show([...taps, ...waiting]);
   }
 
-  /** Add taps of other phones; ignore known ones. @param {Tap[]} taps */
-  async receive(taps) {
+  async receive(/** @type {Tap[]} */ taps) {
     const marks = new Set(this.taps.map((tap) => tap.mark));
     const fresh = taps.filter((tap) => !marks.has(tap.mark));
     if (!fresh.length) return;

@@ -1,7 +1,7 @@
 // Export and import of all tables of this browser: {ecotable: 1, tables: [{table, taps}]}.
 // An import only adds; it never overwrites.
 import * as savedTables from "./saved_tables.js";
-import { isShortText } from "./words.js";
+import { isShortText } from "./page.js";
 
 const FORMAT = 1;
 const LARGEST = 20 * 1024 * 1024;
@@ -13,9 +13,8 @@ export async function allTables() {
   return `${JSON.stringify({ ecotable: FORMAT, tables: rows }, null, 1)}\n`;
 }
 
-/** Add the tables of a file; return how many were new, or null if the file is not an export.
- * @type {(file: File) => Promise<number | null>} */
-export async function addTables(file) {
+/** Add the tables of a file; return how many were new, or null if the file is not an export. */
+export async function addTables(/** @type {File} */ file) {
   if (file.size > LARGEST) return null;
   const content = await file.text().then(JSON.parse).catch(() => null);
   if (content?.ecotable !== FORMAT || !Array.isArray(content.tables) || !content.tables.every(isTable)) return null;

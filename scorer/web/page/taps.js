@@ -13,7 +13,7 @@ import { get, put } from "./answers.js";
 import { kindOf } from "./kinds/index.js";
 import { addTo, choiceLabel, isNothing, itemName } from "./fields.js";
 import { PEOPLE, seatsOf } from "./people.js";
-import { say, sayOf } from "./words.js";
+import { say, sayOf } from "./page.js";
 
 // A tap of a table that several phones fill in also has {mark, by, n}: its id, its phone, and one
 // more than the highest number that the phone had seen. Taps are sorted by n and mark.
@@ -27,13 +27,11 @@ export function merge(...logs) {
 }
 
 /** Compute the answers now and before the last step, and the steps of this phone that it can undo
- * or redo.
- * @type {(taps: Tap[], me?: string) => {answers: Answers, before: Answers, undo?: Tap, redo?: Tap}} */
-export function replay(taps, me = "") {
+ * or redo. */
+export function replay(/** @type {Tap[]} */ taps, me = "") {
   const phones = new Map();
   const phone = (by = "") => phones.get(by) ?? phones.set(by, { done: [], undone: [] }).get(by);
-  /** @type {Answers | undefined} */
-  let base;
+  let base = /** @type {Answers | undefined} */ (undefined);
   const steps = [];
   for (const tap of taps) {
     const own = phone(tap.by);
@@ -61,9 +59,8 @@ function asOne(step) {
   return last?.do === "count" ? { ...last, add: (step ?? []).reduce((sum, tap) => sum + (tap.do === "count" ? tap.add : 0), 0) } : last;
 }
 
-/** Return the answers after a step. If another phone removed its target, nothing changes.
- * @type {(answers: Answers, tap: Tap) => Answers} */
-export function apply(answers, tap) {
+/** Return the answers after a step. If another phone removed its target, nothing changes. */
+export function apply(/** @type {Answers} */ answers, /** @type {Tap} */ tap) {
   if (tap.do === "all") return tap.answers;
   if (tap.do === "set") return tap.sets.reduce((now, [path, to]) => (isThere(now, path) ? put(now, path, to) : now), answers);
   if (tap.do === "count") return isThere(answers, tap.path) ? put(answers, tap.path, addTo(get(answers, tap.path), tap)) : answers;
@@ -84,8 +81,6 @@ function isThere(/** @type {Answers} */ answers, /** @type {Path} */ [key, ...in
   return typeof one === "object" && typeof inside[1] === "string";
 }
 
-// ---- describing a step ---------------------------------------------------------------------
-
 export function words(/** @type {Form} */ form, /** @type {Answers} */ answers, /** @type {Tap} */ tap) {
   if (tap.do === "all") return say("step_all");
   if (tap.do === "add") return sayOf("add", tap.group, { what: groupAt(form, tap.group).label });
@@ -100,8 +95,7 @@ export function words(/** @type {Form} */ form, /** @type {Answers} */ answers, 
 /** @type {(form: Form, key: string) => any} */
 const groupAt = (form, key) => form.fields.find((field) => field.group?.key === key)?.group;
 
-/** @type {(form: Form, path: Path) => Field | undefined} */
-export function fieldAt(form, path) {
+export function fieldAt(/** @type {Form} */ form, /** @type {Path} */ path) {
   const inside = path.length > 2 || Number.isInteger(path[1]);
   const group = form.fields.find((field) => field.group?.key === path[0]);
   if (group && inside) return form.fields.find((field) => field.group?.key === path[0] && field.key === path[2]);
@@ -125,16 +119,12 @@ export function valueName(form, answers, path, value) {
   return kindOf(field).valueText(form, answers, field, value) || "–";
 }
 
-// ---- differences ---------------------------------------------------------------------------
-
-/** Return every place where two tables differ. @type {(form: Form, mine: Answers, theirs: Answers) => Difference[]} */
-export function differences(form, mine, theirs) {
+export function differences(/** @type {Form} */ form, /** @type {Answers} */ mine, /** @type {Answers} */ theirs) {
   const both = paths(form, mine, theirs).map((path) => /** @type {Difference} */ ([path, get(mine, path), get(theirs, path)]));
   return both.filter(([, one, other]) => JSON.stringify(one ?? null) !== JSON.stringify(other ?? null));
 }
 
-/** @type {(form: Form, mine: Answers, theirs: Answers) => Path[]} */
-const paths = (form, mine, theirs) =>
+const paths = (/** @type {Form} */ form, /** @type {Answers} */ mine, /** @type {Answers} */ theirs) =>
   form.fields.flatMap((field) => homes(field, mine, theirs).flatMap((home) => kindOf(field).places(field).map((path) => [...home, ...path])));
 
 // The paths to a field: one, or one for each player or vote.

@@ -1,5 +1,5 @@
 // A question with two answers. Nothing happens until you choose one.
-import { button, make } from "../../page/dom.js";
+import { button, make } from "../../page/page.js";
 
 /** @type {(question: string, yes: [text: string, act: () => void], no: string) => void} */
 export function ask(question, [text, act], no) {

@@ -1,14 +1,49 @@
 // The teacher's page: how to join (code and QR code), the class screen and the debriefing.
-import { $, all, button, make, toast } from "../../page/dom.js";
+import { $, all, button, lang, make, say, toast } from "../../page/page.js";
 import { frame, showFailure, usable } from "../../page/frame.js";
-import { say } from "../../page/words.js";
-import { debriefing, follow, teach } from "./class_line.js";
 import { showDebrief } from "./debrief.js";
 import { ClassScreen } from "./class_screen.js";
 import { qrPicture } from "../../page/qr.js";
+import { pauseMs } from "../../page/live_line.js";
+import { postJson } from "../../page/requests.js";
 
-/** Phones that send far more than the others: the teacher can block and unblock them. @param {GreedyClient} client */
-function clientNote({ address, table, blocked }) {
+const secret = new URLSearchParams(location.hash.slice(1)).get("secret") ?? "";
+
+const teach = (/** @type {string} */ name, /** @type {object} */ body) =>
+  postJson(`api/class/${name}?lang=${lang}`, { secret, ...body });
+
+let tries = 0;
+let opened = false;
+
+/** Receive the class and its tables as they change; a broken connection is opened again. */
+async function follow() {
+  const answer = await teach("hello", {}).catch(() => null); // event streams do not report why they were refused
+  const refused = { 403: "not_teacher", 404: "no_class" }[answer?.status ?? 0];
+  if (refused && !opened) return $("panel").replaceChildren(make("p", { class: "note warn", id: "refused" }, say(refused)));
+  const stream = new EventSource(`api/class/events?${new URLSearchParams({ secret, lang })}`);
+  stream.onerror = () => {
+    stream.close();
+    away(true);
+    setTimeout(follow, pauseMs(tries));
+    tries += 1;
+  };
+  stream.onopen = () => {
+    [tries, opened] = [0, true];
+    away(false);
+  };
+  for (const [kind, act] of Object.entries(EVENTS)) stream.addEventListener(kind, (event) => act(JSON.parse(event.data)));
+  return undefined;
+}
+
+/** @type {Record<string, (record: any) => void>} */
+const EVENTS = {
+  class: showAbout,
+  tile: (/** @type {Tile} */ tile) => repaint(() => screen.put(tile)),
+  tables: (/** @type {string[]} */ ids) => repaint(() => screen.only(ids)),
+  clients: (/** @type {GreedyClient[]} */ clients) => $("clients").replaceChildren(...clients.map(clientNote)),
+};
+
+function clientNote(/** @type {GreedyClient} */ { address, table, blocked }) {
   const where = table ? say("client_at_table", { table, address }) : say("client_at", { address });
   const text = say(blocked ? "client_blocked" : "client_greedy", { where });
   const act = button(say(blocked ? "client_let_in" : "client_block"), () => teach("block", { address, blocked: !blocked }), { class: "plain" });
@@ -36,29 +71,22 @@ function showEntrance(place, about, count, newCode) {
 const PARTS = ["entrance", "wall", "debrief"];
 const part = () => PARTS.find((name) => name === new URLSearchParams(location.search).get("part")) ?? PARTS[0];
 
-/** @type {ClassAbout | undefined} */
-let about;
+let about = /** @type {ClassAbout | undefined} */ (undefined);
 const screen = new ClassScreen(sendOut);
 
 function begin() {
   frame();
   $("parts").replaceChildren(...PARTS.map((name) => button(say(name), () => go(name), { class: "chip", id: `part-${name}` })));
-  follow({
-    about: (record) => {
-      about = record;
-      $("title").textContent = say("class_title", { name: record.name });
-      document.title = `${say("class_title", { name: record.name })} – Ecotable`;
-      if (part() === "entrance") show();
-      usable();
-    },
-    tile: (tile) => repaint(() => screen.put(tile)),
-    tables: (ids) => repaint(() => screen.only(ids)),
-    clients: (clients) => $("clients").replaceChildren(...clients.map(clientNote)),
-    here: () => away(false),
-    away: () => away(true),
-    refused: (status) => $("panel").replaceChildren(make("p", { class: "note warn", id: "refused" }, say(status === 404 ? "no_class" : "not_teacher"))),
-  });
+  void follow();
   show();
+}
+
+function showAbout(/** @type {ClassAbout} */ record) {
+  about = record;
+  $("title").textContent = say("class_title", { name: record.name });
+  document.title = `${say("class_title", { name: record.name })} – Ecotable`;
+  if (part() === "entrance") show();
+  usable();
 }
 
 function away(/** @type {boolean} */ is) {
@@ -85,21 +113,19 @@ function show() {
     $("panel").replaceChildren(screen.node);
     screen.fit();
   }
-  if (name === "entrance" && about) showEntrance($("panel"), about, () => screen.count(), newCode);
+  if (name === "entrance" && about) showEntrance($("panel"), about, () => screen.count(), () => teach("code", {}));
   if (name === "debrief") void debrief();
 }
 
 async function debrief() {
   try {
-    const record = await debriefing();
+    const answer = await fetch(`api/class/debrief?${new URLSearchParams({ secret, lang })}`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    const record = await answer.json();
     if (part() === "debrief") showDebrief($("panel"), record, { again: debrief, end: endClass });
   } catch {
     toast(say("wall_away"));
   }
-}
-
-async function newCode() {
-  await teach("code", {});
 }
 
 async function sendOut(/** @type {Tile} */ tile, /** @type {string} */ name) {

@@ -1,7 +1,6 @@
 // The class screen: one tile per table, readable from the back row. Names and points can be hidden;
 // the projector view hides everything except the tiles.
-import { button, make } from "../../page/dom.js";
-import { number, say } from "../../page/words.js";
+import { button, make, number, say } from "../../page/page.js";
 import { ask } from "./ask.js";
 
 const TWO_LINES = 2;
@@ -10,8 +9,7 @@ export class ClassScreen {
   /** @param {(tile: Tile, name: string) => void} sendOut */
   constructor(sendOut) {
     this.sendOut = sendOut;
-    /** @type {Map<string, Tile>} */
-    this.tiles = new Map();
+    this.tiles = /** @type {Map<string, Tile>} */ (new Map());
     this.hidden = { names: false, points: false };
     this.list = make("ul", { class: "tiles", id: "tiles" });
     const hide = (/** @type {"names" | "points"} */ what) =>
@@ -27,8 +25,7 @@ export class ClassScreen {
 
   count = () => say("tables_here", { n: this.tiles.size });
 
-  /** @param {Tile} tile */
-  put(tile) {
+  put(/** @type {Tile} */ tile) {
     this.tiles.set(tile.id, tile);
     this.draw();
   }
@@ -72,8 +69,7 @@ export class ClassScreen {
     this.fitting = requestAnimationFrame(() => this.list.isConnected && fitTiles(this.list));
   }
 
-  /** @type {(tile: Tile, index: number) => HTMLElement} */
-  tile(tile, index) {
+  tile(/** @type {Tile} */ tile, /** @type {number} */ index) {
     const name = this.hidden.names ? say("table_n", { n: index + 1 }) : tile.name;
     const head = make("div", { class: "tile-head" }, make("h2", {}, name), make("p", { class: "tile-game" }, tile.title));
     const others = tile.players.filter((player) => !tile.sides.some((side) => side.name === player));
@@ -85,8 +81,7 @@ export class ClassScreen {
     return node;
   }
 
-  /** @param {Tile} tile */
-  points(tile) {
+  points(/** @type {Tile} */ tile) {
     if (this.hidden.points || !tile.sides.length) return null;
     const longest = tile.sides.length > TWO_LINES ? "tile-sides small" : "tile-sides";
     const items = tile.sides.map((side, index) => {
@@ -98,10 +93,10 @@ export class ClassScreen {
   }
 }
 
-const tileClass = (/** @type {Tile} */ tile) => ["tile-card", tile.finished ? "finished" : "", isQuiet(tile) ? "quiet-table" : ""].filter(Boolean).join(" ");
-
-/** A finished table needs no more taps. @param {Tile} tile */
-const isQuiet = (tile) => tile.quiet && !tile.finished;
+/** A finished table needs no more taps, so it is never quiet. */
+function tileClass(/** @type {Tile} */ { finished, quiet }) {
+  return ["tile-card", ...(finished ? ["finished"] : quiet ? ["quiet-table"] : [])].join(" ");
+}
 
 /** A table's progress: how many questions are answered, or who won. @param {Tile} tile */
 function progress(tile) {
@@ -119,32 +114,32 @@ const COLUMN = 180; // narrower tiles are not easier to read
 
 function fitTiles(/** @type {HTMLElement} */ list) {
   const tiles = /** @type {HTMLElement[]} */ ([...list.children]);
-  list.className = "tiles";
-  list.removeAttribute("style");
+  reset(list);
   if (!tiles.length || innerWidth < NARROW) return;
   const room = innerHeight - list.getBoundingClientRect().top - scrollY - bottomSpace();
   list.classList.add("fitted");
   list.style.height = `${room}px`;
   // Break long words only if they would make everything small.
   const layout = best(list, tiles) ?? best(list, tiles, "breaking");
-  if (!layout) {
-    list.className = "tiles";
-    list.removeAttribute("style");
-  } else arrange(list, layout.columns, layout.size, tiles.length);
+  if (layout) arrange(list, layout.columns, layout.size, tiles.length);
+  else reset(list);
+}
+
+function reset(/** @type {HTMLElement} */ list) {
+  list.className = "tiles";
+  list.removeAttribute("style");
 }
 
 const bottomSpace = () => parseFloat(getComputedStyle(document.querySelector("main") ?? document.body).paddingBottom);
 
-/** @type {(list: HTMLElement, tiles: HTMLElement[], how?: string) => {columns: number, size: number} | null} */
-function best(list, tiles, how = "") {
+function best(/** @type {HTMLElement} */ list, /** @type {HTMLElement[]} */ tiles, how = "") {
   if (how) list.classList.add(how);
   const wide = [...list.querySelectorAll(".tile-head, .tile-sides")];
   const fits = (/** @type {number} */ columns, /** @type {number} */ size) => {
     arrange(list, columns, size, tiles.length);
     return tiles.every((tile) => tile.scrollHeight <= tile.clientHeight + 1) && wide.every((part) => part.scrollWidth <= part.clientWidth + 1);
   };
-  /** @type {{columns: number, size: number} | null} */
-  let layout = null;
+  let layout = /** @type {{columns: number, size: number} | null} */ (null);
   for (let columns = 1; columns <= Math.min(tiles.length, Math.floor(innerWidth / COLUMN)); columns++) {
     if (!fits(columns, layout ? layout.size + 1 : SMALLEST)) continue;
     layout = { columns, size: largest((size) => fits(columns, size), layout ? layout.size + 1 : SMALLEST) };

@@ -1,12 +1,10 @@
 // The debriefing: for each game one picture of all tables, the results, what could have gone
 // differently, and the questions of the rules. It is saved only on request.
-import { button, make } from "../../page/dom.js";
+import { button, joinNames, lang, make, number, say } from "../../page/page.js";
 import { csvText } from "../../page/export.js";
-import { lang } from "../../page/language.js";
 import { save } from "../../page/save_file.js";
-import { joinNames, number, say } from "../../page/words.js";
 import { ask } from "./ask.js";
-import { pictureOf } from "./pictures/index.js";
+import { pictureOf } from "./pictures.js";
 
 /** @typedef {{again: () => void, end: () => void}} DebriefActions */
 
@@ -14,11 +12,10 @@ import { pictureOf } from "./pictures/index.js";
 export function showDebrief(place, record, act) {
   const games = Object.values(record.games).map((game) => gamePart(game, record.tables.filter((table) => table.game === game.slug)));
   const empty = games.length ? null : make("p", { class: "note" }, say("no_tables"));
-  place.replaceChildren(make("div", { class: "debrief", id: "debrief" }, onPaper(record), actions(record, act), empty, ...games));
+  const today = new Date().toLocaleDateString(lang, { dateStyle: "long" });
+  const onPaper = make("p", { class: "on-paper" }, `${say("class_title", { name: record.class })} · ${today}`);
+  place.replaceChildren(make("div", { class: "debrief", id: "debrief" }, onPaper, actions(record, act), empty, ...games));
 }
-
-const onPaper = (/** @type {Debriefing} */ record) => make("p", { class: "on-paper" }, `${say("class_title", { name: record.class })} · ${today()}`);
-const today = () => new Date().toLocaleDateString(lang, { dateStyle: "long" });
 
 function actions(/** @type {Debriefing} */ record, /** @type {DebriefActions} */ { again, end }) {
   const name = (/** @type {string} */ ending) => `${record.class.replace(/[^\p{L}\p{N}-]+/gu, "-") || "class"}-${new Date().toISOString().slice(0, 10)}.${ending}`;
@@ -60,15 +57,13 @@ function gamePart(/** @type {DebriefGame} */ game, /** @type {DebriefTable[]} */
 
 function results(/** @type {DebriefTable[]} */ tables) {
   const rows = tables.map((table) => {
-    const cells = [make("td", {}, sidesText(table)), make("td", {}, verdict(table), ...noteLines(table))];
-    return make("tr", {}, make("th", { scope: "row" }, table.name), ...cells);
+    const { sides = [], notes = [] } = (table.entered && table.result) || {};
+    const points = sides.map((side) => `${side.name} ${number(side.total)}`).join(", ");
+    const lines = notes.map((text) => make("p", { class: "quiet" }, text));
+    return make("tr", {}, make("th", { scope: "row" }, table.name), make("td", {}, points), make("td", {}, verdict(table), ...lines));
   });
   return make("table", {}, make("caption", {}, say("results")), make("tbody", {}, ...rows));
 }
-
-const noteLines = (/** @type {DebriefTable} */ table) => ((table.entered && table.result?.notes) || []).map((text) => make("p", { class: "quiet" }, text));
-
-const sidesText = (/** @type {DebriefTable} */ table) => ((table.entered && table.result?.sides) || []).map((side) => `${side.name} ${number(side.total)}`).join(", ");
 
 function verdict(/** @type {DebriefTable} */ table) {
   if (!table.entered) return say("nothing_entered");

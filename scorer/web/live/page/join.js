@@ -1,10 +1,9 @@
 // Join an open table or a class with a code. The address may contain the code: #ABCD. For a class,
 // the page asks for the game and the table's name, and sends nothing before that.
-import { $, make, toast } from "../../page/dom.js";
+import { $, make, say, toast } from "../../page/page.js";
 import { engine } from "../../page/engine.js";
 import { frame, showFailure, usable } from "../../page/frame.js";
 import { post } from "../../page/live_line.js";
-import { say } from "../../page/words.js";
 import { ask } from "./ask.js";
 
 const CODE = /^#([A-Za-z]{4})$/;
@@ -19,13 +18,18 @@ async function begin() {
 
 function showCode(/** @type {string} */ code) {
   const input = make("input", { id: "code", type: "text", value: code, maxlength: "8", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", class: "code-input" });
-  const go = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    return open(input.value);
-  };
   const field = make("div", { class: "field" }, make("label", { for: "code" }, say("code")), input);
-  $("panel").replaceChildren(make("form", { class: "card", onsubmit: go }, make("p", {}, say("join_lead")), field, make("button", { type: "submit", class: "strong", id: "open-code" }, say("open_code"))));
+  const press = make("button", { type: "submit", class: "strong", id: "open-code" }, say("open_code"));
+  showForm(() => open(input.value), make("p", {}, say("join_lead")), field, press);
   input.focus();
+}
+
+function showForm(/** @type {() => unknown} */ act, /** @type {Node[]} */ ...parts) {
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    act();
+  };
+  $("panel").replaceChildren(make("form", { class: "card", onsubmit: submit }, ...parts));
 }
 
 /** @type {Record<number, string>} */
@@ -58,19 +62,13 @@ async function showClass(/** @type {string} */ code, /** @type {string} */ name)
   document.title = `${title} – Ecotable`;
   const input = make("input", { id: "table-name", type: "text", maxlength: "40", autocomplete: "off" });
   const choices = games.filter((game) => game.scored).map((game) => make("label", { class: "tick" }, make("input", { type: "radio", name: "game", value: game.slug }), make("span", {}, game.title)));
-  const go = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    return show(code, input.value.trim());
-  };
-  const form = make(
-    "form",
-    { class: "card", onsubmit: go },
+  showForm(
+    () => show(code, input.value.trim()),
     make("p", { id: "what-is-sent" }, say("enter_lead")),
     make("fieldset", { class: "field game-choice" }, make("legend", {}, say("which_game")), ...choices),
     make("div", { class: "field" }, make("label", { for: "table-name" }, say("table_name")), input),
     make("button", { type: "submit", class: "strong", id: "show-table" }, say("show_our_table")),
   );
-  $("panel").replaceChildren(form);
   $("toast").hidden = true; // the problem of an earlier code is solved
   $("title").focus();
 }
@@ -82,14 +80,14 @@ async function show(/** @type {string} */ code, /** @type {string} */ name) {
   const request = { code, name, game: game.value };
   const entered = await askClass(request);
   if (!entered) return undefined;
-  if (entered.taken) return ask(say("name_taken", { name: entered.taken }), [say("join_them", { name: entered.taken }), () => joinThem(request)], say("another_name"));
+  if (entered.taken) return askToJoin(request, entered.taken);
   sessionStorage.setItem("ecotable-entered", JSON.stringify({ ...entered, shown: true }));
   return enter(entered);
 }
 
-async function joinThem(/** @type {object} */ request) {
-  const answer = await askClass({ ...request, join: true });
-  if (answer) enter(answer);
+function askToJoin(/** @type {object} */ request, /** @type {string} */ name) {
+  const join = () => askClass({ ...request, join: true }).then((answer) => answer && enter(answer));
+  ask(say("name_taken", { name }), [say("join_them", { name }), join], say("another_name"));
 }
 
 addEventListener("hashchange", () => location.reload());

@@ -1,16 +1,14 @@
 // The squares of a board: a grid with arrow-key navigation. Screen readers get each cell as a whole.
 // The board can be rotated to where you sit.
-import { draw, make, on } from "../dom.js";
-import { say } from "../words.js";
-import { cellLook, cellName } from "./cells.js";
-import { clusters, neighbours } from "./clusters.js";
+import { draw, make, on, say } from "../page.js";
+import { cellLook, cellName, clusters, neighbours } from "./cells.js";
+import { newRun } from "../touch.js";
 
 const EDGES = ["top", "right", "bottom", "left"];
 /** @type {Record<string, number[]>} */
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -99], End: [0, 99] };
 
-/** Build the node that shows a cell. @type {(field: Field, value: string) => HTMLElement} */
-export function token(field, value) {
+export function token(/** @type {Field} */ field, /** @type {string} */ value) {
   const { letter, shape, colour, symbol, sign } = cellLook(field, value);
   if (letter) return make("span", { class: "built" }, letter);
   if (!shape) return make("span", { class: "sign" }, sign);
@@ -28,8 +26,7 @@ export function token(field, value) {
 /** Build the grid. With `onpress(row, column)` its cells are buttons. @type {(table: AnsweredTable, field: Field, how?: How) => Grid} */
 export function boardGrid(table, field, { turn = 0, onpress = null, label = field.label } = {}) {
   const places = turnGrid(field.low, field.high, turn);
-  /** @type {Squares["nodes"]} */
-  const nodes = new Map();
+  const nodes = /** @type {Squares["nodes"]} */ (new Map());
   const rows = places.map((row) => make("div", { role: "row", class: "board-row" }, ...row.map(([r, c]) => square(nodes, r, c, onpress))));
   const grid = make("div", { role: "grid", class: `board${onpress ? "" : " still"}`, "aria-label": label }, ...rows);
   grid.style.setProperty("--columns", String(places[0].length));
@@ -78,9 +75,8 @@ function showCell(table, field, node, at, { cells, ofCells, lit, places }) {
   node.setAttribute("aria-label", `${place}, ${what}${more}${counts}`);
 }
 
-/** The neighbours above, right, below and left on the screen, however the board is rotated.
- * @type {(at: string, places: number[][][]) => string[]} */
-function neighboursAsSeen(at, places) {
+/** The neighbours above, right, below and left on the screen, however the board is rotated. */
+function neighboursAsSeen(/** @type {string} */ at, /** @type {number[][][]} */ places) {
   const [y, x] = seenAt(at, places);
   return neighbours(`${y},${x}`).map((near) => {
     const [y, x] = near.split(",").map(Number);
@@ -88,8 +84,7 @@ function neighboursAsSeen(at, places) {
   });
 }
 
-/** The row and the column of a cell on the screen. @type {(at: string, places: number[][][]) => number[]} */
-function seenAt(at, places) {
+function seenAt(/** @type {string} */ at, /** @type {number[][][]} */ places) {
   const y = places.findIndex((row) => row.some((place) => place.join() === at));
   return [y, places[y].findIndex((place) => place.join() === at)];
 }
@@ -116,4 +111,35 @@ function moveFocus(/** @type {Heard<HTMLElement, "keydown">} */ event, /** @type
   const node = nodes.get(next.join());
   if (node) node.tabIndex = 0;
   node?.focus();
+}
+
+/** `paint(places, run)` receives every cell of the stroke so far, as [row, column].
+ * @type {(grid: HTMLElement, paint: (places: number[][], run: string) => boolean) => void} */
+export function strokes(grid, paint) {
+  let cells = /** @type {string[]} */ ([]); // of the stroke, as "row,column"
+  let run = "";
+  let painted = false;
+  grid.addEventListener("pointerdown", (event) => {
+    const at = cellAt(event);
+    painted = false;
+    run = newRun();
+    cells = at && event.button === 0 ? [at] : [];
+  });
+  grid.addEventListener("pointermove", (event) => {
+    const at = cells.length && event.buttons ? cellAt(event) : null;
+    if (!at || cells.includes(at)) return;
+    const longer = [...cells, at];
+    painted = true;
+    if (paint(longer.map((one) => one.split(",").map(Number)), run)) cells = longer;
+    else cells = [];
+  });
+  for (const end of ["pointerup", "pointercancel"]) grid.addEventListener(end, () => (cells = []));
+  // The click that ends a stroke is not a tap.
+  grid.addEventListener("click", (event) => painted && event.detail && event.stopPropagation(), { capture: true });
+
+  /** Touch events go to the element where the touch began, so look up the cell under the finger. */
+  function cellAt(/** @type {PointerEvent} */ { clientX, clientY }) {
+    const cell = document.elementFromPoint(clientX, clientY)?.closest("[data-at]");
+    return cell instanceof HTMLElement && grid.contains(cell) ? (cell.dataset.at ?? null) : null;
+  }
 }

@@ -1,8 +1,7 @@
 // Capital letters on a board: each represents one of the choices of the form's letters, such as a
 // project that was built. In families and limits, a star represents all of them.
-import { button, make } from "../dom.js";
+import { button, make, say } from "../page.js";
 import { choiceLabel, idOf, problemLine } from "../fields.js";
-import { say } from "../words.js";
 
 const ANY_LETTER = "*";
 
@@ -11,16 +10,14 @@ export const isLetter = (/** @type {string} */ cell) => /^[A-Z]$/.test(cell);
 /** Check whether a sign of a family or a limit matches this cell. @type {(sign: string, cell: string) => boolean} */
 export const means = (sign, cell) => (sign === ANY_LETTER ? isLetter(cell) : sign === cell);
 
-/** @type {(form: Form) => Field | undefined} */
-const lettersField = (form) => form.fields.find((field) => field.kind === "letters");
+const lettersField = (/** @type {Form} */ form) => form.fields.find((field) => field.kind === "letters");
 
 /** Return what each letter represents: {letter: choice}.
  * @type {(form: Form, answers: Answers) => Record<string, string>} */
 export const lettersOf = (form, answers) => answers[lettersField(form)?.key ?? ""] ?? {};
 
-/** Return the name of a letter's choice, or the letter itself while it has none.
- * @type {(form: Form, answers: Answers, letter: string) => string} */
-export function letterName(form, answers, letter) {
+/** Return the name of a letter's choice, or the letter itself while it has none. */
+export function letterName(/** @type {Form} */ form, /** @type {Answers} */ answers, /** @type {string} */ letter) {
   const field = lettersField(form);
   const choice = lettersOf(form, answers)[letter];
   return field && choice ? choiceLabel(field, choice) : letter;
@@ -29,9 +26,8 @@ export function letterName(form, answers, letter) {
 /** @type {(field: Field, value: Record<string, string>) => string[]} */
 export const letterPairs = (field, value) => Object.entries(value).map(([letter, choice]) => `${letter} = ${choiceLabel(field, choice)}`);
 
-/** Build the part that assigns and releases letters; letters in use stay. Null if the form has none.
- * @type {(table: AnsweredTable, onAssigned: (letter: string) => void) => {node: HTMLElement, update(used: Set<string>): void} | null} */
-export function letterPart(table, onAssigned) {
+/** Build the part that assigns and releases letters; letters in use stay. Null if the form has none. */
+export function letterPart(/** @type {AnsweredTable} */ table, /** @type {(letter: string) => void} */ onAssigned) {
   const field = lettersField(table.form);
   if (!field) return null;
   const select = make("select", { id: "add-project", onchange: () => add(select.value) });

@@ -1,14 +1,10 @@
 // A board with rows and columns: choose a piece, then tap the cells.
-import { cellName, cellsOf } from "../board/cells.js";
-import { boardGrid, token } from "../board/grid.js";
+import { cellName, cellsOf, drawBoard } from "../board/cells.js";
+import { boardGrid, strokes, token } from "../board/grid.js";
 import { isLetter, letterName, letterPart, lettersOf, means } from "../board/letters.js";
-import { drawBoard } from "../board/picture.js";
-import { strokes } from "../board/strokes.js";
-import { make, on } from "../dom.js";
+import { icon, isShortText, make, on, say } from "../page.js";
 import { idOf, problemLine } from "../fields.js";
-import { icon } from "../icons.js";
 import { remember, recall } from "../local_storage.js";
-import { isShortText, say } from "../words.js";
 
 const TURN_KEY = "ecotable-turn";
 
@@ -16,7 +12,48 @@ const counting = (/** @type {number} */ length) => Array.from({ length }, (_, in
 
 /** @type {Kind} */
 export const board = {
-  ask,
+  ask(table, field, path) {
+    const view = { chosen: field.choices[0].value, turn: Number(recall(TURN_KEY)) || 0 };
+    const holder = make("div");
+    const palette = make("div", { class: "palette", role: "radiogroup", "aria-label": say("place_what") });
+    const chosen = make("p", { class: "chosen-piece", "aria-hidden": "true" });
+    const letters = letterPart(table, (letter) => choose(letter));
+    const cells = () => cellsOf(table.value(path));
+    const paint = (/** @type {number[][]} */ places, /** @type {string} */ run) => table.add({ do: "set", sets: places.map((place) => [[...path, ...place], view.chosen]), run });
+    const press = (/** @type {number} */ r, /** @type {number} */ c) => table.tap([...path, r, c], cells()[r][c] === view.chosen ? field.default : view.chosen);
+    const choose = (/** @type {string} */ value) => {
+      view.chosen = value;
+      update();
+    };
+    const build = () => {
+      const built = boardGrid(table, field, { turn: view.turn, onpress: press });
+      on(built.node, "keydown", (event) => typedCell(event, table, field, path));
+      strokes(built.node, paint);
+      holder.replaceChildren(built.node);
+      return built;
+    };
+    let grid = build();
+    const onTurn = () => {
+      view.turn = (view.turn + 1) % 4;
+      remember(TURN_KEY, view.turn);
+      grid = build();
+      update();
+    };
+    const turn = make("button", { type: "button", class: "plain turn", id: "turn-board", onclick: onTurn }, icon("turn"), make("span", {}, say("turn_board")));
+    const update = () => {
+      const values = signs(table, field);
+      if (!values.includes(view.chosen)) view.chosen = values[0];
+      showPalette(palette, table, field, { values, chosen: view.chosen, choose });
+      const [what, n] = [cellName(table.form, table.answers(), field, view.chosen), leftOf(table, field, view.chosen)];
+      chosen.textContent = n === undefined ? what : say("piece_left", { what, n });
+      grid.show(cells());
+      letters?.update(new Set(cells().flat()));
+    };
+    const heading = make("div", { class: "board-head" }, make("h3", {}, field.label), turn);
+    const beside = make("div", { class: "board-side" }, palette, chosen, letters?.node, make("p", { class: "help" }, say("board_help")));
+    const node = make("div", { class: "field board-field", "data-field": idOf(path) }, heading, holder, beside, problemLine(idOf(path)));
+    return { node, update };
+  },
   initial: (field) => counting(field.low).map(() => counting(field.high).map(() => field.default).join(" ")),
   isSound: (field, value) =>
     Array.isArray(value) && value.length === field.low && value.every((row) => isShortText(row) && row.split(" ").length === field.high),
@@ -24,70 +61,24 @@ export const board = {
   valueText: cellName,
   places: (field) => counting(field.low).flatMap((r) => counting(field.high).map((c) => [r, c])),
   placeText: (field, [row, column]) => (column === undefined ? field.label : say("cell", { row: Number(row) + 1, column: Number(column) + 1 })),
-  resultView,
+  // The scored board: cells light up, and it can be drawn on a canvas.
+  resultView(table, field) {
+    const cells = () => cellsOf(table.answers()[field.key]);
+    const grid = boardGrid(table, field, { label: say("counted_cells") });
+    /** @type {ResultView["light"]} */
+    const light = (lit = []) => grid.show(cells(), new Set(lit.map(([r, c]) => `${r - 1},${c - 1}`)));
+    light();
+    const node = make("div", { class: "result-board" }, grid.node, make("p", { class: "help" }, say("tap_line")));
+    const key = () => keyOf(table, field, cells().flat());
+    return { node, light, key, draw: (pen, place) => drawBoard(pen, field, cells(), place) };
+  },
 };
 
-/** The scored board: cells light up, and it can be drawn on a canvas. @type {Kind["resultView"]} */
-function resultView(table, field) {
-  const cells = () => cellsOf(table.answers()[field.key]);
-  const grid = boardGrid(table, field, { label: say("counted_cells") });
-  /** @type {ResultView["light"]} */
-  const light = (lit = []) => grid.show(cells(), new Set(lit.map(([r, c]) => `${r - 1},${c - 1}`)));
-  light();
-  const node = make("div", { class: "result-board" }, grid.node, make("p", { class: "help" }, say("tap_line")));
-  const key = () => keyOf(table, field, cells().flat());
-  return { node, light, key, draw: (pen, place) => drawBoard(pen, field, cells(), place) };
-}
-
-/** The key of the letters on the board. @type {(table: AnsweredTable, field: Field, used: string[]) => string[]} */
-function keyOf(table, field, used) {
+function keyOf(/** @type {AnsweredTable} */ table, /** @type {Field} */ field, /** @type {string[]} */ used) {
   const letters = Object.keys(lettersOf(table.form, table.answers())).filter((letter) => used.includes(letter));
   const shaped = field.choices.filter((choice) => choice.shape && used.includes(choice.value));
   const pieces = shaped.map((choice) => say("key_shape", { shape: say(`shape_${choice.shape}`), what: choice.label }));
   return [...letters.map((letter) => `${letter} = ${letterName(table.form, table.answers(), letter)}`), ...pieces];
-}
-
-/** @type {Kind["ask"]} */
-function ask(table, field, path) {
-  const view = { chosen: field.choices[0].value, turn: Number(recall(TURN_KEY)) || 0 };
-  const holder = make("div");
-  const palette = make("div", { class: "palette", role: "radiogroup", "aria-label": say("place_what") });
-  const chosen = make("p", { class: "chosen-piece", "aria-hidden": "true" });
-  const letters = letterPart(table, (letter) => choose(letter));
-  const cells = () => cellsOf(table.value(path));
-  const paint = (/** @type {number[][]} */ places, /** @type {string} */ run) => table.add({ do: "set", sets: places.map((place) => [[...path, ...place], view.chosen]), run });
-  const press = (/** @type {number} */ r, /** @type {number} */ c) => table.tap([...path, r, c], cells()[r][c] === view.chosen ? field.default : view.chosen);
-  const choose = (/** @type {string} */ value) => {
-    view.chosen = value;
-    update();
-  };
-  const build = () => {
-    const built = boardGrid(table, field, { turn: view.turn, onpress: press });
-    on(built.node, "keydown", (event) => typedCell(event, table, field, path));
-    strokes(built.node, paint);
-    holder.replaceChildren(built.node);
-    return built;
-  };
-  let grid = build();
-  const onTurn = () => {
-    view.turn = (view.turn + 1) % 4;
-    remember(TURN_KEY, view.turn);
-    grid = build();
-    update();
-  };
-  const turn = make("button", { type: "button", class: "plain turn", id: "turn-board", onclick: onTurn }, icon("turn"), make("span", {}, say("turn_board")));
-  const update = () => {
-    const values = signs(table, field);
-    if (!values.includes(view.chosen)) view.chosen = values[0];
-    showPalette(palette, table, field, { values, chosen: view.chosen, choose });
-    chosen.textContent = chosenText(table, field, view.chosen);
-    grid.show(cells());
-    letters?.update(new Set(cells().flat()));
-  };
-  const heading = make("div", { class: "board-head" }, make("h3", {}, field.label), turn);
-  const beside = make("div", { class: "board-side" }, palette, chosen, letters?.node, make("p", { class: "help" }, say("board_help")));
-  const node = make("div", { class: "field board-field", "data-field": idOf(path) }, heading, holder, beside, problemLine(idOf(path)));
-  return { node, update };
 }
 
 /** What can be placed: the choices and the assigned letters. @type {(table: AnsweredTable, field: Field) => string[]} */
@@ -122,12 +113,6 @@ function showPalette(palette, table, field, { values, chosen, choose }) {
 
 /** How many of a piece are still in the box. @type {(table: AnsweredTable, field: Field, value: string) => number | undefined} */
 const leftOf = (table, field, value) => table.left(field.key, (component) => means(component, value));
-
-function chosenText(/** @type {AnsweredTable} */ table, /** @type {Field} */ field, /** @type {string} */ value) {
-  const left = leftOf(table, field, value);
-  const name = cellName(table.form, table.answers(), field, value);
-  return left === undefined ? name : say("piece_left", { what: name, n: left });
-}
 
 /** @type {(table: AnsweredTable, field: Field, value: string, choose: (value: string) => void) => HTMLElement} */
 function paletteItem(table, field, value, choose) {

@@ -1,51 +1,47 @@
 // A player's cards: ticked, or counted if the box contains several copies. Long lists can be
 // searched by name.
-import { button, make } from "../dom.js";
+import { button, isShortText, make, say } from "../page.js";
 import { choiceLabel, descriptionIds, fullLabel, help, idOf, isNothing, labelFor, occurrences, tick, toggle, wholeValue } from "../fields.js";
-import { isShortText, say } from "../words.js";
 
 const MANY = 12; // longer lists get a search field
 
 /** @type {Kind} */
 export const cards = {
   ...wholeValue,
-  ask,
+  ask(table, field, path) {
+    const id = idOf(path);
+    const rows = field.choices.map((choice) => (field.data.copies[choice.value] > 1 ? countPart : tickPart)(table, field, path, choice));
+    const search = make("input", {
+      type: "search", id: `${id}-search`, class: "find-cards", autocomplete: "off", placeholder: say("find_card"),
+      "aria-label": say("find_card"), oninput: () => update(),
+    });
+    const chosen = make("p", { class: "chosen", "aria-live": "polite" });
+    const set = make(
+      "fieldset", { "aria-describedby": descriptionIds(field, id) },
+      make("legend", {}, field.label), help(field, id), chosen,
+      field.choices.length > MANY && search,
+      make("div", { class: "ticks deck-cards" }, ...rows.map((one) => one.node)),
+    );
+    const update = () => {
+      const now = table.value(path) ?? [];
+      const typed = search.value.trim().toLowerCase();
+      chosen.textContent = now.length ? names(field, now) : "–";
+      rows.forEach((one, index) => {
+        one.update(now);
+        one.node.hidden = !field.choices[index].label.toLowerCase().includes(typed);
+      });
+    };
+    return { node: labelFor({ ...field, help: "" }, id, set), update };
+  },
   initial: () => [],
   isSound: (field, value) => isNothing(value) || (Array.isArray(value) && value.every(isShortText)),
   count: occurrences,
   valueText: (form, answers, field, value) => names(field, value),
 };
 
-const names = (/** @type {Field} */ field, /** @type {string[]} */ chosen) =>
-  [...new Set(chosen)].map((one) => `${times(occurrences(chosen, one))}${choiceLabel(field, one)}`).join(", ");
-
-const times = (/** @type {number} */ n) => (n > 1 ? `${n} × ` : "");
-
-/** @type {Kind["ask"]} */
-function ask(table, field, path) {
-  const id = idOf(path);
-  const rows = field.choices.map((choice) => (field.data.copies[choice.value] > 1 ? countPart : tickPart)(table, field, path, choice));
-  const search = make("input", {
-    type: "search", id: `${id}-search`, class: "find-cards", autocomplete: "off", placeholder: say("find_card"),
-    "aria-label": say("find_card"), oninput: () => update(),
-  });
-  const chosen = make("p", { class: "chosen", "aria-live": "polite" });
-  const set = make(
-    "fieldset", { "aria-describedby": descriptionIds(field, id) },
-    make("legend", {}, field.label), help(field, id), chosen,
-    field.choices.length > MANY && search,
-    make("div", { class: "ticks deck-cards" }, ...rows.map((one) => one.node)),
-  );
-  const update = () => {
-    const now = table.value(path) ?? [];
-    const typed = search.value.trim().toLowerCase();
-    chosen.textContent = now.length ? names(field, now) : "–";
-    rows.forEach((one, index) => {
-      one.update(now);
-      one.node.hidden = !field.choices[index].label.toLowerCase().includes(typed);
-    });
-  };
-  return { node: labelFor({ ...field, help: "" }, id, set), update };
+function names(/** @type {Field} */ field, /** @type {string[]} */ chosen) {
+  const counts = [...new Set(chosen)].map((one) => /** @type {const} */ ([choiceLabel(field, one), occurrences(chosen, one)]));
+  return counts.map(([label, n]) => (n > 1 ? `${n} × ${label}` : label)).join(", ");
 }
 
 /** A row of the list. @typedef {{node: HTMLElement, update(chosen: string[]): void}} Row */

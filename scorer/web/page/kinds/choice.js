@@ -1,7 +1,6 @@
 // One of several choices: radio buttons for a few, a list for many.
-import { make } from "../dom.js";
+import { isShortText, make, say } from "../page.js";
 import { choiceLabel, descriptionIds, fullLabel, idOf, isNothing, labelFor, occurrences, takenBeside, tick, wholeValue } from "../fields.js";
-import { isShortText, say } from "../words.js";
 
 const FEW = 3;
 const LONG = 26; // a phone's list box cuts longer names, so the full name is shown below it

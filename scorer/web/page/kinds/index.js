@@ -26,14 +26,12 @@ const KINDS = { board, cards, choice, int, letters, multi, name, rows, yes_no };
 /** @type {Partial<Record<Field["widget"], Kind["ask"]>>} */
 const WIDGETS = { meter: askMeter, seats: askSeats, star: askStar };
 
-/** @type {(field: Field) => Kind} */
-export const kindOf = (field) => KINDS[field.kind];
+export const kindOf = (/** @type {Field} */ field) => KINDS[field.kind];
 
 /** Build the form part for a field at a path, with a special widget if the form asks for one. @type {Kind["ask"]} */
 export const partFor = (table, field, path) => (WIDGETS[field.widget] ?? kindOf(field).ask)(table, field, path);
 
-/** Check whether an answer is one of the field's choices. @type {(field: Field) => boolean} */
-export const isChosen = (field) => kindOf(field) === choice;
+export const isChosen = (/** @type {Field} */ field) => kindOf(field) === choice;
 
 /** Return what the fields of a form show with the result. @type {(table: AnsweredTable) => ResultView[]} */
 export const resultViews = (table) => table.form.fields.flatMap((field) => kindOf(field).resultView(table, field) ?? []);

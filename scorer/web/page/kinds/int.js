@@ -1,8 +1,7 @@
 // A number from low to high, or one of a few named values.
-import { button, make } from "../dom.js";
+import { button, isShortText, make, say } from "../page.js";
 import { choiceLabel, descriptionIds, fullLabel, idOf, isNothing, labelFor, wholeValue } from "../fields.js";
-import { newRun, repeating } from "../hold.js";
-import { isShortText, say } from "../words.js";
+import { newRun, repeating } from "../touch.js";
 
 /** @type {Kind} */
 export const int = {
@@ -28,13 +27,20 @@ export function askNumber(table, field, path) {
     },
     oninput: () => {
       input.dataset.typing = "true";
-      keepTyped(table, field, path, input, run);
+      const number = typedNumber(input.value); // valid input is saved at once: the field may never lose focus
+      const fits = number !== null && number >= field.low && number <= field.high;
+      if (fits && number !== now()) table.tap(path, number, run);
     },
     onchange: () => {
       delete input.dataset.typing;
       setTyped(table, field, path, input);
     },
-    onkeydown: (event) => stepKey(event, step),
+    onkeydown: (event) => {
+      const by = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+      if (!by) return;
+      event.preventDefault();
+      step(by);
+    },
   });
   const now = () => shownNumber(table, field, path);
   /** @type {(by: number, run?: string) => boolean} */
@@ -60,22 +66,7 @@ export function askNumber(table, field, path) {
 /** An empty field shows the value that is used instead. @type {(table: AnsweredTable, field: Field, path: Path) => any} */
 const shownNumber = (table, field, path) => table.value(path) ?? field.default ?? undefined;
 
-function stepKey(/** @type {KeyboardEvent} */ event, /** @type {(by: number) => boolean} */ step) {
-  const by = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
-  if (!by) return;
-  event.preventDefault();
-  step(by);
-}
-
 const typedNumber = (/** @type {string} */ text) => (/^[-−]?\d{1,6}$/.test(text.trim()) ? Number(text.trim().replace("−", "-")) : null);
-
-/** Save valid input while it is typed: the field may never lose focus.
- * @type {(table: AnsweredTable, field: Field, path: Path, input: HTMLInputElement, run: string) => void} */
-function keepTyped(table, field, path, input, run) {
-  const number = typedNumber(input.value);
-  if (number === null || number < field.low || number > field.high || number === shownNumber(table, field, path)) return;
-  table.tap(path, number, run);
-}
 
 /** @type {(table: AnsweredTable, field: Field, path: Path, input: HTMLInputElement) => unknown} */
 function setTyped(table, field, path, input) {

@@ -1,7 +1,7 @@
 // One of several choices for each capital letter on the board. The board asks for them.
 import { letterPairs } from "../board/letters.js";
 import { isNothing, wholeValue } from "../fields.js";
-import { isShortText } from "../words.js";
+import { isShortText } from "../page.js";
 
 /** @type {Kind} */
 export const letters = {

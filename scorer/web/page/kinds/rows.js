@@ -1,7 +1,6 @@
 // A list of items, such as roads, groups or rounds.
-import { button, make } from "../dom.js";
+import { button, make, say } from "../page.js";
 import { addTo, fullLabel, help, idOf, isNothing, labelFor, limitsOf, occurrences, wholeValue } from "../fields.js";
-import { say } from "../words.js";
 import { cards } from "./cards.js";
 import { choice } from "./choice.js";
 import { int } from "./int.js";
@@ -10,7 +9,27 @@ import { yes_no } from "./yes_no.js";
 /** @type {Kind} */
 export const rows = {
   ...wholeValue,
-  ask,
+  ask(table, field, path) {
+    const id = idOf(path);
+    const list = make("ol", { class: "list-rows" });
+    const now = () => rowsAt(table, path);
+    const add = button(say("add_row", { what: field.label }), () => {
+      if (now().length >= field.high) return table.refuse(say("most", { what: field.label, n: field.high }));
+      table.tap(path, [...now(), newRow(field)]);
+    }, { class: "plain", id: `${id}-add` });
+    const set = make("fieldset", {}, make("legend", {}, field.label), help(field, id), list, add);
+    let rowParts = /** @type {Part[]} */ ([]);
+    const update = () => {
+      const rows = now();
+      if (rowParts.length !== rows.length) {
+        rowParts = rows.map((_, at) => rowPart(table, field, path, at));
+        list.replaceChildren(...rowParts.map((one) => one.node));
+      }
+      rowParts.forEach((one) => one.update());
+      add.hidden = field.low === field.high;
+    };
+    return { node: labelFor({ ...field, help: "" }, id, set), update };
+  },
   initial: (field) => Array.from({ length: field.low }, () => newRow(field)),
   isSound: (field, value) => isNothing(value) || (Array.isArray(value) && value.length <= field.high && value.every((row) => isSoundRow(field, row))),
   // Where a component is counted in an item: its place, the question and the component.
@@ -38,37 +57,13 @@ function rowText(form, answers, field, row) {
 const newRow = (field) => Object.fromEntries(field.data.fields.map((one) => [one.key, first(one)]));
 const first = (/** @type {Field} */ one) => (one.kind === "choice" ? one.choices[0].value : KINDS[one.kind].initial(one, 0, String));
 
-/** @type {Kind["ask"]} */
-function ask(table, field, path) {
-  const id = idOf(path);
-  const list = make("ol", { class: "list-rows" });
-  const now = () => rowsAt(table, path);
-  const add = button(say("add_row", { what: field.label }), () => {
-    if (now().length >= field.high) return table.refuse(say("most", { what: field.label, n: field.high }));
-    table.tap(path, [...now(), newRow(field)]);
-  }, { class: "plain", id: `${id}-add` });
-  const set = make("fieldset", {}, make("legend", {}, field.label), help(field, id), list, add);
-  /** @type {Part[]} */
-  let rowParts = [];
-  const update = () => {
-    const rows = now();
-    if (rowParts.length !== rows.length) {
-      rowParts = rows.map((_, at) => rowPart(table, field, path, at));
-      list.replaceChildren(...rowParts.map((one) => one.node));
-    }
-    rowParts.forEach((one) => one.update());
-    add.hidden = field.low === field.high;
-  };
-  return { node: labelFor({ ...field, help: "" }, id, set), update };
-}
-
 /** @type {(table: AnsweredTable, path: Path) => Answers[]} */
 const rowsAt = (table, path) => table.value(path) ?? [];
 
 /** One item: its questions and a button to remove it. @type {(table: AnsweredTable, field: Field, path: Path, at: number) => Part} */
 function rowPart(table, field, path, at) {
   const row = rowTable(table, path);
-  const parts = field.data.fields.flatMap((one) => KINDS[one.kind].ask(row, rowField(field, one), [...path, at, one.key]) ?? []);
+  const parts = field.data.fields.flatMap((one) => KINDS[one.kind].ask(row, { ...one, group: field.group, optional: false }, [...path, at, one.key]) ?? []);
   const drop = button("×", () => table.tap(path, rowsAt(table, path).filter((_, index) => index !== at)), {
     class: "drop-row", "aria-label": say("remove_what", { what: `${fullLabel(table, field, path)} ${at + 1}` }),
   });
@@ -80,12 +75,8 @@ function rowPart(table, field, path, at) {
   return { node, update: () => parts.forEach((part) => part.update()) };
 }
 
-/** What the parts of a row need in addition to their own keys. @type {(field: Field, one: Field) => Field} */
-const rowField = (field, one) => ({ ...one, group: field.group, optional: false });
-
-/** The table as the parts of a row see it: each answer replaces the whole list in the form.
- * @type {(table: AnsweredTable, path: Path) => AnsweredTable} */
-function rowTable(table, path) {
+/** The table as the parts of a row see it: each answer replaces the whole list in the form. */
+function rowTable(/** @type {AnsweredTable} */ table, /** @type {Path} */ path) {
   /** @type {AnsweredTable["value"]} */
   const value = (inside) => rowsAt(table, path)[Number(inside[path.length])]?.[inside[path.length + 1]];
   /** @type {AnsweredTable["tap"]} */

@@ -1,5 +1,5 @@
 // A number with a row of marks that shows a meter's position.
-import { make } from "../dom.js";
+import { make } from "../page.js";
 import { askNumber } from "../kinds/int.js";
 
 /** @type {Kind["ask"]} */

@@ -1,9 +1,7 @@
 // Several choices as seats at the table, with common line-ups and a name for each seat.
-import { button, make } from "../dom.js";
+import { button, make, say } from "../page.js";
 import { descriptionIds, help, idOf, labelFor, tick, toggle } from "../fields.js";
-import { nameInput } from "../name_input.js";
-import { PEOPLE } from "../people.js";
-import { say } from "../words.js";
+import { nameInput, PEOPLE } from "../people.js";
 
 /** @type {Kind["ask"]} */
 export function ask(table, field, path) {

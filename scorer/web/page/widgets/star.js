@@ -1,7 +1,6 @@
 // Several choices as a star of hexes, each a switch.
-import { draw, inkOn, make } from "../dom.js";
+import { draw, inkOn, make, say } from "../page.js";
 import { idOf, problemLine, toggle } from "../fields.js";
-import { say } from "../words.js";
 
 const HEX = "25,3 75,3 98,45 75,87 25,87 2,45";
 
