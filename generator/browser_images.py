@@ -166,32 +166,31 @@ def _webp_header(content: bytes) -> Header:
     (whole,) = struct.unpack_from("<I", content, 4)
     if len(content) < 8 + whole:
         raise UnreadablePicture("OSError")
-    at, head, camera = 12, Header("webp", 0, 0, 3), (False, 1, 0)
+    at, frame, camera = 12, (0, 0, 3), (False, 1, 0)
     while at < 8 + whole:
         name, length = struct.unpack_from("<4sI", content, at)
         at += 8
         if name == b"EXIF":
             prefix = 6 if content[at : at + 6] == b"Exif\0\0" else 0
             camera = _camera(content, at + prefix, at + length)
-        elif not head.width:
-            head = _webp_frame(name, content[at : at + 10], head)
+        elif not frame[0]:
+            frame = _webp_frame(name, content[at : at + 10])
         at += length + length % 2
-    return head._replace(exif=camera[0], orientation=camera[1], at=camera[2])
+    return Header("webp", *frame, *camera)
 
 
-def _webp_frame(name: bytes, start: bytes, head: Header) -> Header:
+def _webp_frame(name: bytes, start: bytes) -> tuple[int, int, int]:
+    """Return width, height and channels, if this part has them."""
     if name == b"VP8X":
         width, height = (int.from_bytes(start[n : n + 3], "little") + 1 for n in (4, 7))
-        return head._replace(width=width, height=height, channels=4 if start[0] & 0x10 else 3)
+        return width, height, 4 if start[0] & 0x10 else 3
     if name == b"VP8 ":
         width, height = (side & 0x3FFF for side in struct.unpack_from("<HH", start, 6))
-        return head._replace(width=width, height=height)
+        return width, height, 3
     if name == b"VP8L":
         bits = int.from_bytes(start[1:5], "little")
-        channels = 4 if bits >> 28 & 1 else 3
-        size = (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
-        return head._replace(width=size[0], height=size[1], channels=channels)
-    return head
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1, 4 if bits >> 28 & 1 else 3
+    return 0, 0, 3
 
 
 def _camera(content: bytes, start: int, end: int) -> tuple[bool, int, int]:

@@ -171,7 +171,9 @@ class Lab:
 
     def records(self, playtest: Playtest, chunks: Sequence[Chunk]) -> Iterator[PlayedGame]:
         """Yield the games of all chunks, in order."""
-        keys = chunk_keys(playtest, chunks)
+        # What each chunk depends on: data, code, bot, options and seeds.
+        groups = {chunk[:3]: playtest.key(*chunk[:3]) for chunk in chunks}
+        keys = [digest(groups[chunk[:3]], chunk.first, chunk.number) for chunk in chunks]
         stored = {key: self._cache.get(KIND, key) for key in keys}
         missing = [
             (key, chunk) for key, chunk in zip(keys, chunks, strict=True) if stored[key] is None
@@ -190,12 +192,6 @@ class Lab:
             content = stored[key]
             assert content is not None
             yield from _read(content)
-
-
-def chunk_keys(playtest: Playtest, chunks: Sequence[Chunk]) -> list[str]:
-    """Return keys of what each chunk depends on: data, code, bot, options and seeds."""
-    groups = {chunk[:3]: playtest.key(*chunk[:3]) for chunk in chunks}
-    return [digest(groups[chunk[:3]], chunk.first, chunk.number) for chunk in chunks]
 
 
 def _read(content: bytes) -> Iterator[PlayedGame]:

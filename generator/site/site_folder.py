@@ -16,7 +16,7 @@ from typing import Any
 
 from cards_data import Problem, Problems
 from cards_data.problems import Message, Place
-from generator.store.atomic_files import is_link
+from generator.store.atomic_files import is_link, write_whole
 
 MARK = "ecotable-site.json"
 # Pages and service worker are written last: until then a browser loads the complete old site.
@@ -148,8 +148,4 @@ def _remove(folder: Path, name: str) -> None:
 
 def _write_mark(folder: Path, files: dict[str, str]) -> None:
     mark = {"made by": "ecotable site", "files": files}
-    beside = folder / f".{MARK}"
-    beside.unlink(missing_ok=True)  # it may be a link, which writing would follow
-    with beside.open("x", encoding="utf-8", newline="\n") as file:
-        file.write(json.dumps(mark, indent=1) + "\n")
-    beside.replace(folder / MARK)
+    write_whole(folder / MARK, (json.dumps(mark, indent=1) + "\n").encode())

@@ -169,16 +169,11 @@ class PairBuys(DeckFilter, DeclaredChart):
 
 def _mean_chance(pairs: Kinds, offered: Kinds, cards: int) -> Number:
     """Return the chance of a purchase, over these pairs."""
-    chances = (
-        (count, chance_of_any(_fitting(common, offered), offered.total(), cards))
-        for common, count in pairs.items()
-    )
-    total = pairs.total()
-    return sum(count * chance for count, chance in chances) / total if total else None
-
-
-def _fitting(common: frozenset[str], offered: Kinds) -> int:
-    return sum(copies for kind, copies in offered.items() if kind & common)
+    chances = []
+    for common, count in pairs.items():
+        fitting = sum(copies for kind, copies in offered.items() if kind & common)
+        chances.append(count * chance_of_any(fitting, offered.total(), cards))
+    return sum(chances) / pairs.total() if pairs.total() else None
 
 
 Hand = Counter[str]
