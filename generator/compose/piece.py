@@ -120,10 +120,7 @@ def _label_of(subject: Subject) -> str:
 
 
 def _squeeze(body: str) -> str:
-    """Remove invisible white space, so that a re-indented template is not a new version.
-
-    Bytes are split only at plain white space: hard spaces are letters and remain.
-    """
+    """Remove invisible white space, not hard spaces: a re-indented template is not new."""
     return b" ".join(body.encode().split()).decode().replace("> <", "><")
 
 
@@ -209,10 +206,7 @@ class Composer:
         return Faces(arts[0], arts[1] if deck.back else None, version)
 
     def step_ahead(self, size: Size, *arts: Artwork | None) -> None:
-        """Process the faces of this run while their drawings are in memory.
-
-        An error here occurs again where the face is used, and is reported there.
-        """
+        """Process faces with drawings in memory; errors are reported where they are used."""
         if self.ahead:
             for art in filter(None, arts):
                 with suppress(Exception):
