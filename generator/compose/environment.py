@@ -191,10 +191,7 @@ def compile_one(sources: Sources, name: str) -> None:
 
 @lru_cache(maxsize=500)
 def _compile(source: Source, name: str) -> CodeType:
-    """Return the compiled template, of this process or another one.
-
-    Compiled code comes only from a folder that nobody else can write to.
-    """
+    """Return a compiled template; compiled code comes only from a folder that only we write to."""
     key = compiled_key(source, name)
     bucket = Bucket(environment(None), key, source.digest)
     cache = open_cache()

@@ -101,10 +101,7 @@ def qr(text: str, x: float, y: float, size: float, colour: str = "#000000") -> M
 
 @lru_cache(maxsize=64)
 def _qr_path(text: str) -> tuple[str, int]:
-    """Return path data in modules, and the modules per side including the quiet zone.
-
-    Adjacent dark modules of a row are one rectangle, to avoid hairlines between them.
-    """
+    """Return path data, a rectangle a run to avoid hairlines, and modules with the quiet zone."""
     rows = _modules(text, "M", QUIET_MODULES)
     runs = []
     for y, row in enumerate(rows):

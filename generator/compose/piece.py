@@ -20,7 +20,6 @@ from .stamps import stamp, stamp_places, stamped_text
 if TYPE_CHECKING:
     from generator.layout.box_geometry import Rect
     from generator.layout.box_kinds import Box
-    from generator.svg.tree import Fault
 
     from .functions import Subject
 
@@ -43,20 +42,16 @@ class RenderedSide:
         reading = reading_of(art.svg, sources)
         faults = (*reading.faults, *reading.with_unit)
         for fault in faults:
-            line = self._line_of(fault)
+            from .environment import line_of_element
+            from .layouts import is_layout
+
+            # The template line that wrote what cannot be drawn; boxes of a layout have none.
+            line = None
+            if not is_layout(self.template):
+                line = line_of_element(sources, self.template, self.names, fault.element)
             about = _label_of(self.subject)
-            findings.add(Place(f"templates/{self.template}", line, about=about), fault.words)
+            findings.add(Place(f"templates/{self.template}", line or 0, about=about), fault.words)
         return not faults
-
-    def _line_of(self, fault: Fault) -> int:
-        """Return the template line that wrote what cannot be drawn; boxes of a layout have none."""
-        from .environment import line_of_element
-        from .layouts import is_layout
-
-        if is_layout(self.template):
-            return 0
-        sources = self.subject.sources
-        return line_of_element(sources, self.template, self.names, fault.element) or 0
 
 
 def render(
@@ -79,23 +74,16 @@ def render(
 
             body = DeclaredFace(functions, names).draw(template)
         else:
-            body = _render(subject, template, dependencies, names)
+            # Imported here: a print with all faces in the cache does not need the template engine.
+            from .environment import render_text, used_templates
+
+            for used in used_templates(subject.sources, template):
+                dependencies.add("template" if used else "templates", used)
+            body = render_text(subject.sources, template, names, _label_of(subject))
     except Problems as problems:
         findings.extend(problems.problems)
         return None
     return RenderedSide(_squeeze(body), subject, template, names, str(functions.written))
-
-
-def _render(
-    subject: Subject, template: str, dependencies: Dependencies, names: Mapping[str, object]
-) -> str:
-    """Render a template, and record it and all the templates it uses."""
-    # Imported here: a print with all faces in the cache does not need the template engine.
-    from .environment import render_text, used_templates
-
-    for used in used_templates(subject.sources, template):
-        dependencies.add("template" if used else "templates", used)
-    return render_text(subject.sources, template, names, _label_of(subject))
 
 
 def compose_page(
@@ -120,10 +108,7 @@ def _label_of(subject: Subject) -> str:
 
 
 def _squeeze(body: str) -> str:
-    """Remove invisible white space, so that a re-indented template is not a new version.
-
-    Bytes are split only at plain white space: hard spaces are letters and remain.
-    """
+    """Remove invisible white space, not hard spaces: a re-indented template is not new."""
     return b" ".join(body.encode().split()).decode().replace("> <", "><")
 
 
@@ -209,10 +194,7 @@ class Composer:
         return Faces(arts[0], arts[1] if deck.back else None, version)
 
     def step_ahead(self, size: Size, *arts: Artwork | None) -> None:
-        """Process the faces of this run while their drawings are in memory.
-
-        An error here occurs again where the face is used, and is reported there.
-        """
+        """Process faces with drawings in memory; errors are reported where they are used."""
         if self.ahead:
             for art in filter(None, arts):
                 with suppress(Exception):

@@ -36,16 +36,8 @@ from .visible_outlines import NOTHING, Layers
 EVERY = 2
 
 
-class Visibility(NamedTuple):
-    """How much of an item is visible, its average width, and what is next to it."""
-
-    area_mm2: float = 0.0
-    breadth_mm: float = 0.0
-    neighbour: int = NOTHING
-
-
-def visible_items(layers: Layers, per_mm: float) -> dict[int, Visibility]:
-    """Return all items that are at least partly visible."""
+def visible_items(layers: Layers, per_mm: float) -> dict[int, tuple[float, float, int]]:
+    """Return how much is visible of every item, its average width, and what is next to it."""
     wide, top_items = layers.columns, layers.top_items
     rows = [top_items[start : start + wide] for start in range(0, len(top_items), EVERY * wide)]
     columns = [top_items[start::wide] for start in range(0, wide, EVERY)]
@@ -54,9 +46,8 @@ def visible_items(layers: Layers, per_mm: float) -> dict[int, Visibility]:
     visible = {}
     for number, count in Counter(top_items).items():
         runs = EVERY * max(across[number], down[number], 1)
-        visible[number] = Visibility(
-            count / per_mm**2, count / runs / per_mm, neighbours.get(number, NOTHING)
-        )
+        neighbour = neighbours.get(number, NOTHING)
+        visible[number] = count / per_mm**2, count / runs / per_mm, neighbour
     return visible
 
 
@@ -101,7 +92,10 @@ class StackItem(NamedTuple):
     opacity: float
     box: Rect
     painted_mm2: float = 0.0
-    visibility: Visibility = Visibility()
+    # How much of it is visible in the end, its average width, and what is next to it.
+    area_mm2: float = 0.0
+    breadth_mm: float = 0.0
+    neighbour: int = NOTHING
 
 
 def stack_items(drawing: Drawing) -> tuple[StackItem, ...]:
@@ -119,7 +113,7 @@ def stack_items(drawing: Drawing) -> tuple[StackItem, ...]:
         items.append(_item(item, number, layers, items, faded[-1]))
     visible = visible_items(layers, per_mm)
     return tuple(
-        look._replace(visibility=visible[number]) if number in visible else look
+        StackItem(*look[:6], *visible[number]) if number in visible else look
         for number, look in enumerate(items)
     )
 
@@ -308,7 +302,7 @@ class InkPlan:
 
     def partner(self, look: StackItem) -> int:
         """Return what an item must differ from: its neighbour, or its background if it is tiny."""
-        return look.visibility.neighbour if look.visibility.area_mm2 else look.ground
+        return look.neighbour if look.area_mm2 else look.ground
 
     def _stack(self) -> Iterator[tuple[int, Item, StackItem]]:
         for number, item in enumerate(self.drawing.items):
@@ -329,14 +323,14 @@ class InkPlan:
     def _is_sign(self, item: Shape, look: StackItem) -> bool:
         if not item.fill or look.opacity < SEE_THROUGH:
             return False
-        small = look.visibility.area_mm2 < LARGEST_MM2 and max(look.box[2:]) <= FLIPPED_MM
+        small = look.area_mm2 < LARGEST_MM2 and max(look.box[2:]) <= FLIPPED_MM
         # Less than half of it is visible in the end, because others cover it.
-        through = look.visibility.area_mm2 < look.painted_mm2 / 2
+        through = look.area_mm2 < look.painted_mm2 / 2
         if is_paper(look.tone):
             return small and not through and self._is_flipped(item, look)
         if through:
-            return small and look.visibility.breadth_mm < THROUGH_MM
-        return max(look.box[2:]) <= SIGN_MM or look.visibility.breadth_mm < NARROW_MM
+            return small and look.breadth_mm < THROUGH_MM
+        return max(look.box[2:]) <= SIGN_MM or look.breadth_mm < NARROW_MM
 
     def _is_flipped(self, item: Shape, look: StackItem) -> bool:
         """Return whether a light shape on a dark background becomes dark on white."""

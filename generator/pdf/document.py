@@ -68,10 +68,7 @@ def centre_page(face: str, size: Size, paper: Paper, labels: tuple[Label, ...] =
 
 
 def is_accessible(pages: Sequence[Page], about: About) -> bool:
-    """Return whether a file meets PDF/UA: every page to read has tags, and appears once.
-
-    For a print shop, a page may be a picture.
-    """
+    """Return whether a file meets PDF/UA: not for a print shop; a page to read appears once."""
     read = [place.face for page in pages if page.read for place in page.placements]
     return not about.for_shop and len(read) == len(set(read))
 
@@ -168,10 +165,7 @@ _BETWEEN = ((1, 3), (0, 2), (1, 3), (0, 2))
 
 
 def clips(placements: Sequence[Placement]) -> Iterator[Path]:
-    """Yield the clip of every placement, extended a little under later neighbours.
-
-    Edges that only just touch would let the paper show through on a screen.
-    """
+    """Yield clips, extended under later neighbours: no paper shows between them on a screen."""
     boxes = [_box(place.clip) for place in placements]
     last = {
         _edge(box, side, box[side]): number

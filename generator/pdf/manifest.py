@@ -36,10 +36,7 @@ def game_version(game: Game, sources: Sources) -> str:
 
 
 def _files(game: Game, sources: Sources) -> dict[str, str]:
-    """Return the hash of every file by a name that does not depend on the project's location.
-
-    Files may have been saved or removed since the game was read; they count as they were read.
-    """
+    """Return hashes of files, as read, by names that do not depend on the project's location."""
     digests: dict[str, str] = {}
     # A spreadsheet program creates a lock file that begins with ~ next to an open file.
     for pattern in (*(f"[!~]*{suffix}" for suffix in DATA_SUFFIXES), "art/*"):

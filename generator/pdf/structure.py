@@ -56,10 +56,7 @@ class Structure:
     def marks_around(
         self, page: str, place: Placement, read: bool, height_mm: float
     ) -> tuple[list[str], list[str]]:
-        """Return the marks before and after a face on a page of that height.
-
-        A page to read has its own tags; a further copy of it is not tagged again.
-        """
+        """Return the marks around a face; the first copy of a page to read has its own tags."""
         face, box = place.face, _box(place, height_mm)
         if place.alt:
             number = self._contents[page] = self._contents.get(page, -1) + 1

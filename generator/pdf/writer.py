@@ -65,10 +65,7 @@ def write_pdf(
     manifest: str = "",
     sources: Sources | None = None,
 ) -> None:
-    """Write the file at its path; for an atomic write, use a temporary path and move it.
-
-    The fonts of vector faces come from the sources that they were drawn from.
-    """
+    """Write the file; fonts of vector faces come from the sources they were drawn from."""
     rl_config.useA85 = 0
     with path.open("wb") as file:
         canvas = _canvas(file, paper, about)

@@ -7,10 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Pixels:
-    """A drawn face: size in pixels, its compressed RGB rows, and its ink share.
-
-    White counts 0 and black 1; pure cyan, magenta or yellow count a third.
-    """
+    """A drawn face: its compressed RGB rows, and its ink: 0 for white, 1 for black."""
 
     width: int
     height: int

@@ -55,8 +55,14 @@ class _Surface(cairosvg.surface.Surface):  # type: ignore[misc]
         return cairocffi.ImageSurface(form, *whole, data=self.pixels), *whole
 
 
-def _draw_text(surface: Any, node: Any) -> None:
-    """Replace CairoSVG's text drawing: add glyph outlines, which it then fills."""
+_text_of_cairosvg = cairosvg.surface.TAGS["text"]
+
+
+def _text(surface: Any, node: Any) -> None:
+    """Add glyph outlines, which CairoSVG then fills; its other users get its own text."""
+    if not isinstance(surface, _Surface):
+        _text_of_cairosvg(surface, node)
+        return
     get = node.get
     font = Font(get("font-family", ""), int(get("font-weight", 400)), get("font-style") == "italic")
     face = typeface(font, surface.sources)
@@ -71,15 +77,6 @@ def _ours(context: Any) -> Any:
     """Convert a context from another binding of the same library."""
     address = cairocffi.ffi.cast("uintptr_t", context._pointer)
     return ffi.cast("cairo_t *", int(address))
-
-
-_text_of_cairosvg = cairosvg.surface.TAGS["text"]
-
-
-def _text(surface: Any, node: Any) -> None:
-    """Draw our letters on our surfaces; other users of CairoSVG get its own text."""
-    draw_text = _draw_text if isinstance(surface, _Surface) else _text_of_cairosvg
-    draw_text(surface, node)
 
 
 cairosvg.surface.TAGS["text"] = _text

@@ -88,10 +88,7 @@ def _outlines(side: Side, style: str) -> Iterator[shapes.Path]:
 
 @_guides.register
 def _block_marks(page: PackedPage, side: Side, full: bool) -> Iterator[MarkLine]:
-    """Yield a short mark at both ends of every cut of a block, in the gap around it.
-
-    Pieces that share an edge have no gap, and a mark would be printed on the neighbour.
-    """
+    """Yield marks at both ends of every cut of a block; shared edges have no gap for them."""
     pieces = [
         (slot.x_mm, slot.y_mm, slot.x_mm + block.size.width_mm, slot.y_mm + block.size.height_mm)
         for block in page.blocks
@@ -322,11 +319,7 @@ def sheet_number(letter: str) -> int:
 
 
 def in_order(pages: Sequence[SheetPage], options: PrintOptions) -> tuple[SheetPage, ...]:
-    """Return pages in printing order: each back after its front, or after all fronts.
-
-    With manual duplex the stack is fed again with its first sheet on top, so backs have the order
-    of their fronts.
-    """
+    """Return pages as printed: backs after their fronts, or after all fronts for manual duplex."""
     if options.layout != "manual":
         return tuple(pages)
     return tuple(page for name in ("front", "back") for page in pages if page.name == name)

@@ -121,28 +121,19 @@ def in_bands(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None
     for same in sorted(groups, key=lambda one: (-one[0].size.height_mm, -one[0].size.width_mm)):
         left = same
         while left:
-            count = _fitting(left[0], room, room.height_mm - y)
+            size, gap = left[0].size, gap_of(left[0])
+            columns = int((room.width_mm + gap) / (size.width_mm + gap) + 1e-6)
+            rows = int((room.height_mm - y + gap) / (size.height_mm + gap) + 1e-6)
+            count = max(0, rows) * columns
             if count == 0:
                 pages.append([])
                 y = 0.0
                 continue
-            band = _Band(tuple(left[:count]), _columns(left[0], room), y)
+            band = _Band(tuple(left[:count]), columns, y)
             pages[-1].append(band)
             y += band.height_mm + room.gap_mm
             left = left[count:]
     return tuple(_page(bands, room) for bands in pages)
-
-
-def _columns(item: Item, room: Room) -> int:
-    gap = gap_of(item)
-    return int((room.width_mm + gap) / (item.size.width_mm + gap) + 1e-6)
-
-
-def _fitting(item: Item, room: Room, height_mm: float) -> int:
-    """Return how many of this size fit into the remaining height."""
-    gap = gap_of(item)
-    rows = int((height_mm + gap) / (item.size.height_mm + gap) + 1e-6)
-    return max(0, rows) * _columns(item, room)
 
 
 def _page(bands: list[_Band], room: Room) -> PackedPage:

@@ -73,23 +73,20 @@ def planned_sheets(pieces: Sequence[DeckPiece], layout: Layout) -> Iterator[Shee
 
 def _mixed_sheets(groups: list[list[DeckPiece]], layout: Layout) -> Iterator[SheetPlan]:
     """Yield full grids and one packed rest; pack everything only if that saves a sheet."""
-    cut = [_full_and_rest(same, layout.paper) for same in groups]
-    separate = [one for full, _ in cut if full for one in _grid_sheets(full, layout)]
-    rests = [rest for _, rest in cut if rest]
+    separate: list[SheetPlan] = []
+    rests = []
+    for same in groups:
+        deck = same[0][0]
+        fitting = grid(deck.size, deck.gap_mm, layout.paper)
+        full = len(same) - len(same) % len(fitting.slots) if fitting else 0
+        separate += _grid_sheets(same[:full], layout) if full else ()
+        rests += [same[full:]] if full < len(same) else []
     mixed = [one for rest in rests for one in rest]
     packed = list(_packed_sheets(mixed, layout, len(rests))) if len(rests) > 1 else []
     separate += packed or [one for rest in rests for one in _grid_sheets(rest, layout)]
     least = len(separate)
     together = list(_packed_sheets([one for same in groups for one in same], layout, least))
     yield from together or separate
-
-
-def _full_and_rest(same: list[DeckPiece], paper: Paper) -> tuple[list[DeckPiece], list[DeckPiece]]:
-    """Return the pieces of one size that fill whole pages, and the rest."""
-    deck = same[0][0]
-    fitting = grid(deck.size, deck.gap_mm, paper)
-    full = len(same) - len(same) % len(fitting.slots) if fitting else 0
-    return same[:full], same[full:]
 
 
 def _grid_sheets(copies: list[DeckPiece], layout: Layout) -> Iterator[SheetPlan]:

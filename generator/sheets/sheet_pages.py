@@ -158,10 +158,7 @@ def sheet(areas: Areas, front: Grid | PackedPage, back: Grid | PackedPage, layou
 
 
 def _backs(pieces: list[PlacedPiece], layout: Layout) -> Iterator[PlacedPiece]:
-    """Yield the back of every front, top behind top.
-
-    A sheet turned on its short edge is upside down. Seen from behind, rotations are reversed.
-    """
+    """Yield the back of every front, top behind top; seen from behind, rotations are reversed."""
     over = 180 if layout.flip == "short" else 0
     for one in pieces:
         if one.piece.back:

@@ -74,10 +74,7 @@ def is_portable(chain: Chain) -> bool:
 
 
 def gradient(chain: Chain, box: Rect, reach: Rect, viewport: Viewport, colour_of: ColourOf) -> Ink:
-    """Return what a gradient paints on a path with that box, and its alpha if it is one colour.
-
-    ``reach`` is the painted area, including the line width.
-    """
+    """Return what a gradient paints as far as ``reach``, and its alpha if it is one colour."""
     stops = _stops(chain, colour_of)
     matrix = transform(_value(chain, "gradientTransform", ""))
     if inverse(matrix) is None:
@@ -95,7 +92,13 @@ def gradient(chain: Chain, box: Rect, reach: Rect, viewport: Viewport, colour_of
     if spread not in _SPREADS:
         raise SvgError(f'spreadMethod="{spread[:20]}"', ", ".join(_SPREADS))
     if spread != "pad":
-        ends, stops = _write_repeats(ends, stops, _corners(reach, matrix), spread == "reflect")
+        back = inverse(matrix)
+        assert back
+        a, b, c, d, e, f = back
+        x, y, wide, high = reach
+        points = ((x, y), (x + wide, y), (x, y + high), (x + wide, y + high))
+        corners = [(a * u + c * v + e, b * u + d * v + f) for u, v in points]
+        ends, stops = _write_repeats(ends, stops, corners, spread == "reflect")
     return Gradient(ends, stops, matrix), 1.0
 
 
@@ -153,15 +156,6 @@ def _stops(chain: Chain, colour_of: ColourOf) -> tuple[Stop, ...]:
         )
         stops.append(Stop(least, (red, green, blue), alpha * opacity(own.get("stop-opacity", "1"))))
     return tuple(stops)
-
-
-def _corners(reach: Rect, matrix: Matrix) -> list[tuple[float, float]]:
-    back = inverse(matrix)
-    assert back
-    a, b, c, d, e, f = back
-    x, y, wide, high = reach
-    points = ((x, y), (x + wide, y), (x, y + high), (x + wide, y + high))
-    return [(a * x + c * y + e, b * x + d * y + f) for x, y in points]
 
 
 def _write_repeats(

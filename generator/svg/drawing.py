@@ -88,10 +88,7 @@ class Shape(NamedTuple):
 
 
 class Letters(NamedTuple):
-    """A run of text, with the glyphs that the typeface gives for it.
-
-    A typeface is identified by its file, so drawings are equal only if their fonts are.
-    """
+    """A run of text with the glyphs of its typeface, which is identified by its file."""
 
     text: str
     font: Font

@@ -153,19 +153,14 @@ class _Reader:
         styled = {name for name in declarations(root) if name not in _PAINTING and name[:1] != "{"}
         if matrix is not IDENTITY or not styled <= _MEANINGLESS:
             self.document.portable = False
-        self._background(view)
-        if own.display:
-            self._inside(root, own, Space(times(own.matrix, matrix), viewport))
-
-    def _background(self, view: Rect) -> None:
-        """Paint the background of the whole picture, which only a style can set."""
-        root = self.document.root
-        styled = css_declarations(root.attrib.get("style", ""))
-        if text := styled.get("background-color"):
+        # Only a style can set the background of the whole picture.
+        if text := css_declarations(root.attrib.get("style", "")).get("background-color"):
             fill = self.document.try_read(root, colour, text)
             if fill and fill[3]:
                 window = rectangle(*view, 0.0, 0.0)
                 self.items.append(Shape(window, IDENTITY, Fill(fill[:3], fill[3]), None))
+        if own.display:
+            self._inside(root, own, Space(times(own.matrix, matrix), viewport))
 
     def read(self, node: Node, parent: ComputedStyle, space: Space) -> None:
         tag = tag_of(node)
@@ -235,8 +230,10 @@ class _Reader:
                 self.groups[place] = MovedGroup(group.matrix, *moved_on)
 
     def _shape(self, node: Node, own: Element, space: Space) -> None:
-        if len(node):
-            self._check_inside_shape(node)
+        for child in node:
+            tag = tag_of(child)
+            if tag not in DESCRIPTIONS and tag[:1] != "{":
+                self.document.fault(child, Message("svg.not_in_shape", tag=tag))
         if own.path is None or not own.style.visible:
             start = self._mark()
             if own.path:
@@ -245,12 +242,6 @@ class _Reader:
                 self._wrap(node, own, space, start)
             return
         self._paint_shape(node, own, own.path, space)
-
-    def _check_inside_shape(self, node: Node) -> None:
-        for child in node:
-            tag = tag_of(child)
-            if tag not in DESCRIPTIONS and tag[:1] != "{":
-                self.document.fault(child, Message("svg.not_in_shape", tag=tag))
 
     def _paint_shape(self, node: Node, own: Element, path: Path, space: Space) -> None:
         style, start, matrix = own.style, self._mark(), space.matrix

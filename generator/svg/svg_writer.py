@@ -68,10 +68,7 @@ def document(view: Rect, size: tuple[str, str], content: str) -> bytes:
 
 
 class SvgWriter:
-    """A writer of items in sequence; paints and clips come before the items that use them.
-
-    Ids begin with ``name``. Drawings that one writer writes can be in one document.
-    """
+    """A writer of items for one document; ids begin with ``name``, and precede their users."""
 
     def __init__(
         self, digits: int, name: str = "i", colour: Callable[[Colour], str] = hex_colour

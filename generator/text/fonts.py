@@ -422,11 +422,8 @@ def _letter_names(letters: str) -> str:
     chars = [char for char in letters if unicodedata.category(char) not in ("Cf", "Mn", "Cc")]
     if not chars:
         return ""
-    more = " …" if len(chars) > MOST_NAMED else ""
-    return f"[{' '.join(map(_name, chars[:MOST_NAMED]))}{more}]"
-
-
-def _name(char: str) -> str:
-    if unicodedata.category(char) == "So" and (name := unicodedata.name(char, "")):
-        return name.lower()
-    return f"U+{ord(char):04X}"
+    names = []
+    for char in chars[:MOST_NAMED]:
+        name = unicodedata.name(char, "") if unicodedata.category(char) == "So" else ""
+        names.append(name.lower() or f"U+{ord(char):04X}")
+    return f"[{' '.join(names)}{' …' if len(chars) > MOST_NAMED else ''}]"

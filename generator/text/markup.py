@@ -66,7 +66,11 @@ def parse(text: str, role: str) -> tuple[Paragraph, ...]:
         elif token[0] in "{}" and not plain:
             word.append(_symbol(token, role))
         else:
-            _append(word, Atom(token, "strong" if strong else role))
+            atom = Atom(token, "strong" if strong else role)
+            # Consecutive letters of one typeface form one atom.
+            if word and not word[-1].symbol and word[-1].role == atom.role:
+                atom = Atom(word.pop().text + token, atom.role)
+            word.append(atom)
     _close(paragraphs[-1], word)
     return tuple(_glue_symbols(paragraph) for paragraph in paragraphs)
 
@@ -75,13 +79,6 @@ def _symbol(token: str, role: str) -> Atom:
     """Return a symbol; a stray brace stays in its name, so that no symbol matches."""
     match = _SYMBOL.fullmatch(token)
     return Atom(match[1] if match else token, role, symbol=True, words=match and match[2])
-
-
-def _append(word: list[Atom], atom: Atom) -> None:
-    """Append an atom; consecutive letters of one typeface form one atom."""
-    if word and not word[-1].symbol and word[-1].role == atom.role:
-        atom = Atom(word.pop().text + atom.text, atom.role)
-    word.append(atom)
 
 
 def _close(paragraph: list[Word], word: list[Atom]) -> None:

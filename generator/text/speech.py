@@ -85,10 +85,17 @@ def with_symbol_words(game: Game, run: Sequence[PlacedAtom], lang: str) -> Seque
         # Symbols may touch each other, words may not.
         touches = at + 1 < len(run) and run[at + 1].atom.symbol
         atoms[at] = item._replace(atom=atom._replace(words=words), spaced=item.spaced or touches)
-        if at and not words and not item.spaced:
-            atoms[at - 1] = _without_space(atoms[at - 1])
-        elif at and words and run[at - 1].spaced and run[at - 1].atom.words is None:
-            atoms[at - 1] = _with_comma(atoms[at - 1])
+        if not at:
+            continue
+        is_list = run[at - 1].spaced and run[at - 1].atom.words is None
+        last = atoms[at - 1].atom
+        if not words and not item.spaced:
+            # The space between them was there for the symbol.
+            bare = last._replace(text=last.text.rstrip(HARD))
+            atoms[at - 1] = atoms[at - 1]._replace(atom=bare, spaced=False)
+        elif words and last.symbol and last.words and is_list:
+            listed = last._replace(words=f"{last.words},")
+            atoms[at - 1] = atoms[at - 1]._replace(atom=listed)
     return atoms
 
 
@@ -96,19 +103,6 @@ def _text(item: PlacedAtom) -> str:
     """Return letters and the space after them; a word that is broken has no hyphen."""
     text, broken = item.atom.text, item.atom.broken
     return text.removesuffix("-") if broken else f"{text}{' ' * item.spaced}"
-
-
-def _with_comma(item: PlacedAtom) -> PlacedAtom:
-    """Return a symbol with a comma, as another one follows; letters stay as they are."""
-    if not item.atom.symbol or not item.atom.words:
-        return item
-    return item._replace(atom=item.atom._replace(words=f"{item.atom.words},"))
-
-
-def _without_space(item: PlacedAtom) -> PlacedAtom:
-    """Return an item without the space that follows it, which its silent symbol needed."""
-    atom = item.atom._replace(text=item.atom.text.rstrip(HARD))
-    return item._replace(atom=atom, spaced=False)
 
 
 def _words(game: Game, atom: Atom, lang: str, before: str, after: str) -> str:

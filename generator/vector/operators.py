@@ -201,10 +201,7 @@ class _Stream:
             self._restore()
 
     def _in_group(self, group: _Stream, item: Item) -> None:
-        """Write what belongs to an open group; an end that the group does not know closes it.
-
-        A group is one object for screen readers: tags inside it are ignored.
-        """
+        """Write into an open group, without tags; an end that the group does not know closes it."""
         if not _paints(item):
             return
         if not (isinstance(item, End) and not group._saved and not group._group):

@@ -98,16 +98,16 @@ def hides(ink: Fill | Stroke) -> bool:
 def figures(values: Sequence[float]) -> str:
     """Write numbers for PDF: six digits are a thousandth of a millimetre on any paper."""
     text = _FORMATS[len(values)] % values if len(values) < len(_FORMATS) else "e"
-    return text if "e" not in text else " ".join([_figure(value) for value in values])
+    if "e" not in text:
+        return text
+    # PDF does not support exponents.
+    plain = ((f"{value:g}", f"{value:.7f}") for value in values)
+    return " ".join(
+        [short if "e" not in short else long.rstrip("0").rstrip(".") for short, long in plain]
+    )
 
 
 _FORMATS = [" ".join(["%g"] * count) for count in range(12)]
-
-
-def _figure(value: float) -> str:
-    """Write a number without an exponent, which PDF does not support."""
-    text = f"{value:g}"
-    return text if "e" not in text else f"{value:.7f}".rstrip("0").rstrip(".")
 
 
 @lru_cache(maxsize=8192)

@@ -64,11 +64,7 @@ class Paints:
         return shapes.path_data(_OUTLINES[box.shape](room, max(0.0, box.corner - inset)))
 
     def ink(self, box: Box, on: str, around: str = "") -> str:
-        """Return the colour of letters.
-
-        It is their own, that of the box around them, or the game's ink or white, depending on which
-        is easier to read.
-        """
+        """Return the letters' own colour, that around them, or the best of ink and white."""
         if box.colour:
             return self.colour(box.colour)
         return around or ink_on(on, str(getattr(self._colours, "ink", INK)))
