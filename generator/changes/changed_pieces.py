@@ -191,11 +191,8 @@ class _FaceImages:
         for name, old, new in _changed_sides(pair):
             was, now = self._old.get((old or "", dpi)), self._new.get((new or "", dpi))
             stamp = self._stamp(pair[1], name)
-            yield (
-                name,
-                face_image(was) if was else None,
-                face_image(now, was, stamp) if now else None,
-            )
+            before = face_image(was) if was else None
+            yield name, before, face_image(now, was, stamp) if now else None
 
     def _stamp(self, piece: PieceState | None, side: str) -> Box | None:
         """Return the box of the printed version on a face, in page pixels, if it has one."""

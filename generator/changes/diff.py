@@ -81,14 +81,9 @@ def snapshot_of(composed: ComposedGame) -> Snapshot:
 
 def piece_state(piece: Mapping[str, Any]) -> PieceState:
     """Read a piece from the manifest of an earlier print."""
-    return PieceState(
-        piece["deck"],
-        piece["id"],
-        piece.get("row", {"copies": piece["copies"]}),
-        piece["front"],
-        piece["back"],
-        piece.get("version", ""),
-    )
+    row = piece.get("row", {"copies": piece["copies"]})
+    look = piece["front"], piece["back"], piece.get("version", "")
+    return PieceState(piece["deck"], piece["id"], row, *look)
 
 
 # A field that a row does not have, as opposed to an empty field.

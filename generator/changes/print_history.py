@@ -81,8 +81,8 @@ def prints_in(out: Path, slug: str, edition: Edition) -> tuple[Print, ...]:
     times = _stems(out, f"{slug}-{edition.lang}-")
     stems = sorted(times, key=lambda stem: times[stem])
     prints = (_pair(out / f"{stem}.json", out / f"{stem}.pdf") for stem in stems)
-    wanted = (one for one in prints if one and one.is_of(slug, edition))
-    return tuple(one for one in wanted if not one.record.get("draft"))
+    of_edition = (one for one in prints if one and one.is_of(slug, edition))
+    return tuple(one for one in of_edition if not one.record.get("draft"))
 
 
 def _stems(out: Path, begin: str) -> dict[str, int]:

@@ -226,7 +226,9 @@ def _small(marks: Sequence[Mark]) -> Iterator[Fault]:
     """Yield type too small to read at a table; stamps are smaller on purpose."""
     for mark in marks:
         size_pt = mark.size_mm / MM_PER_POINT
-        if 0 < size_pt < SMALLEST_PT - 0.01 and not _is_stamp(mark):
+        as_stamp = math.isclose(mark.size_mm, STAMP_PT * MM_PER_POINT, rel_tol=1e-3)
+        is_stamp = as_stamp and _STAMP.fullmatch(mark.words)
+        if 0 < size_pt < SMALLEST_PT - 0.01 and not is_stamp:
             fault = Message("measure.size", mark=_short(mark), size=decimals(size_pt, 1))
             yield fault, Message("face.pt_or_more", size=SMALLEST_PT)
 
@@ -289,11 +291,6 @@ def _worst_contrast(colour: str, behind: Counter[str]) -> float:
             return ratio
         left -= count
     return 1.0
-
-
-def _is_stamp(mark: Mark) -> bool:
-    small = math.isclose(mark.size_mm, STAMP_PT * MM_PER_POINT, rel_tol=1e-3)
-    return small and _STAMP.fullmatch(mark.words) is not None
 
 
 def _short(mark: Mark) -> Message:

@@ -70,6 +70,16 @@ def choice_option(flag: str, name: str = "") -> Option:
     return click.option(flag, name, type=click.Choice(words), default=words[0], show_default=True)
 
 
+def valid_games(names: Iterable[str]) -> list[Game]:
+    """Load the named games, or all; report the problems of all together."""
+    from cards_data.registry import load_games
+
+    findings = Findings()
+    games = load_games(names, findings)
+    findings.raise_any()
+    return games
+
+
 def own_first(games: Iterable[Game]) -> list[Game]:
     from cards_data.registry import is_own
 

@@ -53,14 +53,9 @@ def _listing(game: Game, lang: str) -> list[str]:
             count = say("cmd_sheets", n=needed) if deck is decks[0] else say("cmd_with_it")
             pieces = f"{say('cmd_pieces', n=deck.total):>11}"
             rows.append(f"  {deck.name:<20} {pieces}  {count:>9}  {size:<16} {deck.title(lang)}")
-    head = say(
-        "cmd_game_head",
-        game=game.slug,
-        title=game.title(lang),
-        pieces=say("cmd_pieces", n=game.total),
-        sheets=say("cmd_sheets", n=sheets),
-        langs=", ".join(game.languages),
-    )
+    counts = {"pieces": say("cmd_pieces", n=game.total), "sheets": say("cmd_sheets", n=sheets)}
+    title, langs = game.title(lang), ", ".join(game.languages)
+    head = say("cmd_game_head", game=game.slug, title=title, langs=langs, **counts)
     return [head, *rows, f"  {say('cmd_beside_them', what=_kit_pages(game, say))}", ""]
 
 

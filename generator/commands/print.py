@@ -28,6 +28,7 @@ from .choices import (
     parse_words,
     shown_progress,
     trusting,
+    valid_games,
 )
 from .terminal_language import note_without_cairo, speech, terminal_language
 
@@ -308,12 +309,8 @@ def _options_for(game: Game, options: PrintOptions) -> PrintOptions:
 
 
 def _load_games(names: tuple[str, ...], lang: str) -> list[Game]:
-    """Load the named games, or all with the language; report the problems of all together."""
-    from cards_data.registry import load_games
-
-    findings = Findings()
-    games = load_games(names, findings)
-    findings.raise_any()
+    """Load the named games, or all with the language."""
+    games = valid_games(names)
     spoken = [game for game in games if not lang or game.speaks(lang)]
     if not names and not spoken:
         allowed = ", ".join(sorted({code for game in games for code in game.languages}))

@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 
 import click
 
-from cards_data import Findings, Game, Problems, load_games
+from cards_data import Game, Problems
 from cards_data.problems import Message, WrongArgument, quote
 from cards_data.words import Say
 
-from .choices import shown_progress, split_words, trusting
+from .choices import shown_progress, split_words, trusting, valid_games
 from .terminal_language import speech, terminal_option
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ def command(folder: Path, url: str, games: str, langs: str, variants: str, score
 
     from .docs import COMMANDS_PAGE, commands_page
 
-    address, chosen, kinds = _address(url), _games(games), _variants(variants)
+    address, chosen = _address(url), tuple(valid_games(split_words(games)))
+    kinds = _variants(variants)
     contents = SiteContents(chosen, _languages(langs, chosen), scorer)
     documents = {COMMANDS_PAGE: commands_page()}
     plan = SitePlan(contents, url=address, variants=kinds, documents=documents)
@@ -56,13 +57,6 @@ def _address(url: str) -> str:
         fault = Message("command.no_address", value=quote(url))
         raise Problems([WrongArgument("--url", fault, "https://example.org/games")])
     return url.rstrip("/")
-
-
-def _games(text: str) -> tuple[Game, ...]:
-    findings = Findings()
-    games = load_games(split_words(text), findings)
-    findings.raise_any()
-    return tuple(games)
 
 
 def _languages(text: str, games: tuple[Game, ...]) -> tuple[str, ...]:

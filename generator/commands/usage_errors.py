@@ -92,9 +92,8 @@ def _bad_value(error: Any, words: Sequence[str]) -> Problem:
     if isinstance(param.type, click.Path):
         return WrongArgument(where, _bad_path(param.type, typed))
     hint = did_you_mean(typed, getattr(param.type, "choices", ()))
-    return WrongArgument(
-        where, Message("value.found", value=quote(typed)), _allowed_values(param), hint
-    )
+    fault = Message("value.found", value=quote(typed))
+    return WrongArgument(where, fault, _allowed_values(param), hint)
 
 
 def _refused_value(error: Any, words: Sequence[str]) -> str | None:

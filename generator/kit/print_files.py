@@ -66,8 +66,6 @@ class PlannedPrint:
 
 @dataclass(frozen=True)
 class PrintReport:
-    """The result of a print run."""
-
     pdf: Path
     manifest: Path
     pages: int
@@ -135,8 +133,11 @@ def _arts(planned: PlannedPrint, pages: tuple[Page, ...]) -> dict[str, Artwork]:
 
 def _pages(planned: PlannedPrint) -> tuple[list[Page], list[Page], list[Page]]:
     """Return the pages before the sheets, the sheets, and the pages after them."""
-    left, right, below = _label_places(planned.paper)
-    say = say_in(planned.options.lang)
+    paper, say = planned.paper, say_in(planned.options.lang)
+    scale = page_scale(PAGE, paper)
+    width, height = PAGE.width_mm * scale, PAGE.height_mm * scale
+    left, right = (paper.width_mm - width) / 2, (paper.width_mm + width) / 2
+    below = min((paper.height_mm + height) / 2 + LABEL_GAP_MM, paper.height_mm - EDGE_MM)
     # The version of the data is below the how-to page and the rules.
     version = Label(say("howto_version", version=planned.version), left, below)
     label = Label(say("draft"), right, below, align="right")
@@ -154,13 +155,9 @@ def _sheet_pages(planned: PlannedPrint) -> Iterator[Page]:
     begin = beginnings(planned.composed.game, planned.sheets, options.lang)
     profile = Profile(**printer(options.printer)) if options.printer else None
     for index, page in enumerate(planned.sheets):
-        yield Page(
-            page.side.placements,
-            page.marks,
-            begin.get(index, ()),
-            profile if page.name == "back" else None,
-            trim=trim_of((*page.side.cuts, *page.side.folded)),
-        )
+        trim = trim_of((*page.side.cuts, *page.side.folded))
+        moved = profile if page.name == "back" else None
+        yield Page(page.side.placements, page.marks, begin.get(index, ()), moved, trim=trim)
 
 
 def _kit_pages(arts: Sequence[Front], planned: PlannedPrint, *labels: Label) -> Iterator[Page]:
@@ -174,15 +171,6 @@ def _kit_pages(arts: Sequence[Front], planned: PlannedPrint, *labels: Label) -> 
         else:
             page = centre_page(art.key, PAGE, planned.paper, labels)
             yield replace(page, begins=begin.get(index, ()))
-
-
-def _label_places(paper: Paper) -> tuple[float, float, float]:
-    """Return the left and right edge of a kit page, and the line of small print below, in mm."""
-    scale = page_scale(PAGE, paper)
-    width, height = PAGE.width_mm * scale, PAGE.height_mm * scale
-    below = (paper.height_mm + height) / 2 + LABEL_GAP_MM
-    left, right = (paper.width_mm - width) / 2, (paper.width_mm + width) / 2
-    return left, right, min(below, paper.height_mm - EDGE_MM)
 
 
 def _note(planned: PlannedPrint, file: str, groups: Sequence[Sequence[Page]]) -> Iterator[str]:

@@ -64,13 +64,10 @@ def units(boxes: Sequence[FlowBox]) -> Iterator[Unit]:
     """Group boxes with those that must follow in the same column; all have one width."""
     unit: list[FlowBox] = []
     for box in boxes:
-        if unit and box.wide != unit[-1].wide:
+        if unit and not (unit[-1].keep and box.wide == unit[-1].wide):
             yield tuple(unit)
             unit = []
         unit.append(box)
-        if not box.keep:
-            yield tuple(unit)
-            unit = []
     if unit:
         yield tuple(unit)
 
@@ -272,7 +269,12 @@ class _Printer:
         """
         best = self._flow(SIZES_PT[0], findings)
         if len(best[0]) > MOST_PAGES:
-            findings.extend([_too_long(self._overflow, self.leaflet, best[0])])
+            first, n = best[0][MOST_PAGES][0].box, len(best[0])
+            page, section = MOST_PAGES + 1, first.section
+            fault = Message("leaflet.pages", n=n, page=page, section=section)
+            allowed, hint = Message("leaflet.up_to_pages", n=MOST_PAGES), Message("leaflet.shorten")
+            place = first.place or self.leaflet.place
+            findings.extend([self._overflow(place, fault, allowed, hint)])
         for size_pt in () if findings else reversed(SIZES_PT[1:]):
             own = Findings()
             larger = self._flow(size_pt, own)
@@ -354,11 +356,3 @@ class _Printer:
         findings.raise_any()
         assert art
         return art
-
-
-def _too_long(kind: type[Problem], leaflet: ResolvedLeaflet, pages: Sequence[Page]) -> Problem:
-    first = pages[MOST_PAGES][0].box
-    page, section = MOST_PAGES + 1, first.section
-    fault = Message("leaflet.pages", n=len(pages), page=page, section=section)
-    allowed, hint = Message("leaflet.up_to_pages", n=MOST_PAGES), Message("leaflet.shorten")
-    return kind(first.place or leaflet.place, fault, allowed, hint)

@@ -152,11 +152,8 @@ def _deck_plan(
 def _cutting(sheet_pages: Sequence[SheetPage]) -> Cutting:
     fronts = [page.side for page in sheet_pages if page.name == "front"]
     cuts = [straight_cuts(side) for side in fronts]
-    return Cutting(
-        sum(len(knives) for knives in set(cuts)),
-        sum(len(knives) for knives in cuts),
-        sum(outlined_cuts(side) for side in fronts),
-    )
+    stacked, single = (sum(map(len, knives)) for knives in (set(cuts), cuts))
+    return Cutting(stacked, single, sum(map(outlined_cuts, fronts)))
 
 
 def _ink(

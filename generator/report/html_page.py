@@ -111,10 +111,8 @@ def _readings(plot: Plot, both: list[tuple[Segments, str]], moved: str, lang: st
     if not plot.compared or old_text == new_text:
         return [("now", new, new_text)]
     say, moved = say_in(lang), f" ({moved})" if moved else ""
-    return [
-        ("before", old, f"{say('before')} {old_text}"),
-        ("now", new, f"{say('now')} {new_text}{moved}"),
-    ]
+    texts = f"{say('before')} {old_text}", f"{say('now')} {new_text}{moved}"
+    return [("before", old, texts[0]), ("now", new, texts[1])]
 
 
 def axis(largest: float) -> tuple[int, int]:

@@ -206,13 +206,9 @@ def round_numbers(value: Any) -> Any:
 
 def plot_data(plot: Plot) -> Any:
     """Return a chart for JSON, in a stable format that the docs describe."""
+    own = ("id", "title", "meaning", "measure", "compared", "note")
     data = {
-        "id": plot.id,
-        "title": plot.title,
-        "meaning": plot.meaning,
-        "measure": plot.measure,
-        "compared": plot.compared,
-        "note": plot.note,
+        **{name: getattr(plot, name) for name in own},
         "series": [_series(series) for series in plot.heads],
         "rows": [_row(plot, line) for line in plot.lines],
         "facts": [_fact(plot, fact) for fact in plot.facts],

@@ -88,14 +88,9 @@ def box_change(game: Game, editor: GameEditor, request: BoxRequest) -> EditPlan:
     place = f"{TEMPLATES}/{file.partition('/')[2]}"
     text = YamlText(read_text(editor.place(place)), f"templates/{file}")
     written = tuple(_Writer(text, place).operations(box, file, change.keys))
-    description = {
-        "key": f"said_box_{change.done}",
-        "before": change.before,
-        "after": change.after,
-        "name": box.box.name or box.box.kind,
-        "table": request.table,
-        "row": request.row,
-    }
+    values = {"before": change.before, "after": change.after, "table": request.table}
+    name, row = box.box.name or box.box.kind, request.row
+    description = {"key": f"said_box_{change.done}", "name": name, "row": row, **values}
     return EditPlan(description, written)
 
 
@@ -212,11 +207,8 @@ class _Writer(NamedTuple):
 
     def _path(self, box: BoxOnFace, own: str) -> Path:
         """Return the path of a box's mapping; for a box of another file, its name in ``boxes``."""
-        if box.path == (GROUND,):
-            return box.path
-        if box.file != own:
-            return "boxes", box.box.name
-        return box.path
+        here = box.path == (GROUND,) or box.file == own
+        return box.path if here else ("boxes", box.box.name)
 
     def _key(self, path: Path, key: str, value: Written) -> Iterator[Operation]:
         if isinstance(value, tuple) and self.text.has((*path, key, 0)):

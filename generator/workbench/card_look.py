@@ -86,7 +86,6 @@ WORK = f"{__name__}:{look_at.__name__}"
 
 
 def _cells(piece: Piece, lang: str) -> dict[str, str]:
-    """Return the text of each column on the card."""
     words = {
         name: " ".join(value) if isinstance(value, tuple) else str(value)
         for name, value in piece.values_in(lang).items()

@@ -256,6 +256,5 @@ def _with_name(where: Any, path_shown: str, own: str) -> Any:
     if isinstance(where, Message):
         params = {name: _with_name(value, path_shown, own) for name, value in where.params}
         return Message(where.key, **params)
-    return (
-        where._replace(file=own) if isinstance(where, Place) and where.file == path_shown else where
-    )
+    here = isinstance(where, Place) and where.file == path_shown
+    return where._replace(file=own) if here else where

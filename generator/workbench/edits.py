@@ -345,8 +345,6 @@ class Editing(NamedTuple):
         put = self.editor.put(f"art/{row}{suffix}", content)
         return EditPlan(self._describe_row("said_picture", table, row), (*gone, put))
 
-    # ---- shared helpers --------------------------------------------------------------------
-
     def _table(self, request: ChangeRequest) -> tuple[str, str]:
         """Return the table by name, and its file: only tables of the game have names."""
         table = request.table

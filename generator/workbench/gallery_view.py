@@ -249,18 +249,16 @@ def _title(slug: str, lang: str) -> str:
         return slug
 
 
+_OWN = ("deck", "id", "copies", "version", "composed", "old")
+
+
 def card_record(view: View, card: Card) -> Record:
     before = view.card_before(card)
     return {
         "name": "/".join(card.name),
-        "deck": card.deck,
-        "id": card.id,
-        "copies": card.copies,
+        **{name: getattr(card, name) for name in _OWN},
         "place": str(card.place),
         **_look(card),
-        "version": card.version,
-        "composed": card.composed,
-        "old": card.old,
         "state": view.state(card),
         "before": _look(before) if before else None,
         "problems": [_problem_record(problem) for problem in card.problems],

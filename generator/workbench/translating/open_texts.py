@@ -78,6 +78,7 @@ class OpenTexts:
     def record(self, one: TextGroup) -> Record:
         cards = ["/".join(place.card) for place in one.places if place.card]
         first = one.places[0]
+        cell = first.place if isinstance(first.place, CellPlace) else None
         return {
             "id": one.id,
             "section": one.section,
@@ -86,7 +87,8 @@ class OpenTexts:
             "state": self._state(one),
             "cards": cards,
             "where": str(first.where),
-            "name": _name(first),
+            # The column of a card's text, or the key of a word.
+            "name": (cell.column if first.card else cell.row) if cell else "",
             "marks": [f"{{{name}}}" for name in names_in(first)],
             "others": dict(first.others),
             "usual": usual_length(one.text),
@@ -146,13 +148,6 @@ def _with_cell(deck: Deck, row: str, key: tuple[str, str], text: str) -> Deck:
 
     pieces = (with_text(piece) if piece.id == row else piece for piece in deck.pieces)
     return replace(deck, pieces=tuple(pieces))
-
-
-def _name(one: TextPlace) -> str:
-    """Return the column of a card's text, or the key of a word."""
-    if not isinstance(one.place, CellPlace):
-        return ""
-    return one.place.column if one.card else one.place.row
 
 
 def shown_texts(
