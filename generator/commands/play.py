@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import click
@@ -30,6 +29,23 @@ if TYPE_CHECKING:
     from generator.lab.playtest import Playtest
 
 BOTS = ("random", "greedy", "search")
+
+
+@dataclass(frozen=True)
+class PlayOptions:
+    """The options of the command, besides the game."""
+
+    bots: tuple[str, ...]
+    games: int | None
+    margin: float | None
+    seed: int
+    players: str
+    settings: tuple[str, ...]
+    samples: int | None
+    position: Path | None
+    without: tuple[str, ...]
+    since: str
+    out: Path
 
 
 @click.command(name="play")
@@ -73,7 +89,7 @@ def command(
     ecotable play ecosfera-baltica --replay 1234
     """
 
-    options = SimpleNamespace(**typed)
+    options = PlayOptions(**typed)  # type: ignore[arg-type]
     loaded = load_game(game, counted=False)
     lang = loaded.choose_lang(lang)
     with _playtest(loaded, options, lang) as playtest:
@@ -98,7 +114,7 @@ def command(
 
 
 @contextmanager
-def _playtest(game: Game, options: SimpleNamespace, lang: str) -> Iterator[Playtest]:
+def _playtest(game: Game, options: PlayOptions, lang: str) -> Iterator[Playtest]:
     """Yield the requested test; an earlier version stays on disk while it is used."""
     from generator.changes.earlier_state import earlier_game
     from generator.lab.playtest import Playtest, read_position, without
@@ -127,7 +143,7 @@ def _playtest(game: Game, options: SimpleNamespace, lang: str) -> Iterator[Playt
         yield playtest
 
 
-def _check(playtest: Playtest, typed: SimpleNamespace) -> None:
+def _check(playtest: Playtest, typed: PlayOptions) -> None:
     """Report all conflicting options, and all that the game does not know, together."""
     from scorer.play.contract import settings
 
