@@ -262,11 +262,7 @@ def _finalize(value: Any) -> Any:
 
 
 def render_text(sources: Sources, template: str, names: Mapping[str, Any], where: str) -> str:
-    """Render a template.
-
-    A mistake in the template is a problem with its file and line. An error inside one of our
-    functions that the template calls is a bug, and is raised.
-    """
+    """Render a template; its mistakes are problems with file and line, errors of our code bugs."""
     env = environment(sources)
     try:
         return env.get_template(template).render(names)

@@ -94,10 +94,8 @@ def seen_by(colour: str, deficiency: str) -> Rgb:
 
 def distance(colour: str, other: str, deficiency: str = "") -> float:
     """Return the CIE76 distance of two colours, for normal vision or a deficiency."""
-    if deficiency:
-        first, second = _lab(seen_by(colour, deficiency)), _lab(seen_by(other, deficiency))
-    else:
-        first, second = _lab(linear(colour)), _lab(linear(other))
+    seen = [seen_by(one, deficiency) if deficiency else linear(one) for one in (colour, other)]
+    first, second = map(_lab, seen)
     return float(sum((a - b) ** 2 for a, b in zip(first, second, strict=True)) ** 0.5)
 
 

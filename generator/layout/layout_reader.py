@@ -93,7 +93,8 @@ class _Merging:
     def _box(self, item: Any, document: Document, source: Path, target: Path) -> RawBox | None:
         if not isinstance(item, dict):
             example = Message("layout.box", example="{text: name}")
-            self._add_problem(document.at(*source), item, example)
+            fault = Message("value.found", value=quote(item))
+            self.findings.add(document.at(*source), fault, example)
             return None
         kind = self._kind(item, document.at(*source))
         if not kind:
@@ -130,7 +131,8 @@ class _Merging:
             allowed = Message("layout.all_below", kind=kind)
             self.findings.add(document.at(*source, key), fault, allowed)
         if not isinstance(inner, dict):
-            self._add_problem(document.at(*source, kind), inner, Message("layout.keys"))
+            fault = Message("value.found", value=quote(inner))
+            self.findings.add(document.at(*source, kind), fault, Message("layout.keys"))
             return {}
         return dict(inner)
 
@@ -148,9 +150,6 @@ class _Merging:
         what = two if matches else Message("layout.no_kind")
         self.findings.add(where, what, ", ".join(KINDS), hint)
         return ""
-
-    def _add_problem(self, where: Place, value: object, allowed: Message) -> None:
-        self.findings.add(where, Message("value.found", value=quote(value)), allowed)
 
 
 def name_of(box: Mapping[str, Any], kind: str) -> str:

@@ -199,14 +199,13 @@ def _crossings(polygons: Iterable[list[Point]], rows: int) -> dict[int, list[int
 
 
 class _Segment(NamedTuple):
-    """A straight part of a line, in places, and half of the pen across it as a vector.
-
-    ``direction`` (of length 1) and ``length`` are those before the matrix of the shape.
-    """
+    """A straight part of a line, in places; the last two are those before the shape's matrix."""
 
     start: Point
     end: Point
+    # Half of the pen, as a vector across the line.
     across: Point
+    # Of length 1.
     direction: Point
     length: float
 

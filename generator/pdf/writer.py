@@ -94,14 +94,6 @@ def write_pdf(
         canvas.save()
 
 
-def _check_date() -> None:
-    """Check the date from the environment; reportlab expects a number."""
-    date = os.environ.get(DATE, "").strip()
-    if date and not (date.isascii() and date.isdigit() and int(date) <= LAST_DATE):
-        fault = Message("print.no_date", value=quote(date))
-        raise Problems.of(DATE, fault, Message("print.seconds"))
-
-
 class _DeferredObject(pdfdoc.PDFObject):  # type: ignore[misc]
     """An object that computes its bytes when it is written to the file."""
 
@@ -212,7 +204,11 @@ def _add_object(document: Any, name: str, write: Callable[[], bytes]) -> str:
 
 
 def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
-    _check_date()
+    # reportlab expects a number.
+    date = os.environ.get(DATE, "").strip()
+    if date and not (date.isascii() and date.isdigit() and int(date) <= LAST_DATE):
+        fault = Message("print.no_date", value=quote(date))
+        raise Problems.of(DATE, fault, Message("print.seconds"))
     size = (points(paper.width_mm), points(paper.height_mm))
     if SMALL_PRINT not in pdfmetrics.getRegisteredFontNames():
         font = font_file(Font("Source Sans Pro"))

@@ -133,13 +133,12 @@ def in_bands(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None
             pages[-1].append(band)
             y += band.height_mm + room.gap_mm
             left = left[count:]
-    return tuple(_page(bands, room) for bands in pages)
-
-
-def _page(bands: list[_Band], room: Room) -> PackedPage:
-    """Return the bands of a page, centred on the paper."""
-    top = (room.paper.height_mm - bands[-1].y_mm - bands[-1].height_mm) / 2
-    return PackedPage(tuple(_block(band, top, room) for band in bands), room.strip)
+    packed = []
+    for bands in pages:
+        # All bands are centred on the paper.
+        top = (room.paper.height_mm - bands[-1].y_mm - bands[-1].height_mm) / 2
+        packed.append(PackedPage(tuple(_block(one, top, room) for one in bands), room.strip))
+    return tuple(packed)
 
 
 def _block(band: _Band, top: float, room: Room) -> Block:

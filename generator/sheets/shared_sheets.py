@@ -233,21 +233,15 @@ def _folded_sheets(pieces: Sequence[DeckPiece], layout: Layout) -> list[Sheet]:
     """Return fronts beside their backs, folded and rotated so that the fewest pages are needed."""
     backed = [owned for owned in pieces if owned[1].back]
     single = [owned for owned in pieces if not owned[1].back]
-    _must_fit(backed, layout.paper)
-    flat = layout._replace(gutterfold=False, duplex=False)
-    return [*_fewest(backed, layout.paper), *sheets_of(single, flat)]
-
-
-def _must_fit(pieces: Sequence[DeckPiece], paper: Paper) -> None:
-    """Report every deck that does not fit on half a page."""
-    decks = {deck.name: deck for deck, _ in pieces}
     findings, hint = Findings(), Message("print.larger_manual")
-    for deck in decks.values():
-        if not _ways(deck, paper):
+    for deck in {deck.name: deck for deck, _ in backed}.values():
+        if not _ways(deck, layout.paper):
             size = f"{deck.size.width_mm:g} × {deck.size.height_mm:g}\u00a0mm"
-            fault = Message("print.half_too_small", size=size, paper=paper.name)
+            fault = Message("print.half_too_small", size=size, paper=layout.paper.name)
             findings.add(Message("problem.deck", deck=deck.name), fault, hint=hint)
     findings.raise_any()
+    flat = layout._replace(gutterfold=False, duplex=False)
+    return [*_fewest(backed, layout.paper), *sheets_of(single, flat)]
 
 
 def _ways(deck: Deck, paper: Paper) -> list[FoldWay]:

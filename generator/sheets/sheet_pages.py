@@ -20,11 +20,7 @@ GUTTER_MM = BLEED_MM + MARK_MM
 
 
 class FoldedLayout(NamedTuple):
-    """Fronts on one half of a page, their backs on the other.
-
-    ``long`` folds along the long edges of the paper, so that halves are side by side; ``short``
-    along the short ones, one above the other.
-    """
+    """Fronts on one half of a page, backs on the other; ``long`` has the halves side by side."""
 
     paper: Paper
     flip: str

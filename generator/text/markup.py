@@ -24,15 +24,13 @@ _NUMBER = re.compile(r"[+−–×<>≥≤=\d.,:/-]+")
 
 
 class Atom(NamedTuple):
-    """A run of letters in one typeface, or a symbol by name and the words given for it, if any.
-
-    A ``broken`` run is the first part of a word that continues on the next line.
-    """
+    """A run of letters in one typeface, or a symbol by name and the words given for it, if any."""
 
     text: str
     role: str
     symbol: bool = False
     words: str | None = None
+    # Whether it is the first part of a word that continues on the next line.
     broken: bool = False
 
 
