@@ -93,8 +93,8 @@ def questions(fields: Sequence[Field], answers: Answers, say: Translation) -> It
 
 
 def next_question(fields: Sequence[Field], answers: Answers, say: Translation) -> Question | None:
-    asked = questions(fields, answers, say)
-    return next((question for question in asked if not question.is_done(answers)), None)
+    in_order = questions(fields, answers, say)
+    return next((question for question in in_order if not question.is_done(answers)), None)
 
 
 def assemble(slug: str, fields: Iterable[Field], answers: Mapping[str, Any]) -> dict[str, Any]:

@@ -36,8 +36,8 @@ def errors(counts: bool, numbers: Numbers) -> Iterator[Mistake]:
     if mistakes:
         yield from mistakes
         return
-    asked = {key: _stands_for(numbers, one) for key, one in questions(numbers).items()}
-    scope: Scope = {"players": None, **asked}
+    by_name = {key: _stands_for(numbers, one) for key, one in questions(numbers).items()}
+    scope: Scope = {"players": None, **by_name}
     for key, one in score.count.items():
         yield from _line_errors(key, one, scope)
         scope.setdefault(key, None)
@@ -219,7 +219,7 @@ def _cards(game: Game) -> Iterator[tuple[str, Any]]:
             }
             # A number, or the words of a column; lists cannot be used in formulas.
             columns = {
-                name: 0 if column.kind in ("int", "bool") else list(column.choices)
+                name: {"int": 0, "bool": 0}.get(column.kind, list(column.choices))
                 for name, column in deck.columns.items()
                 if column.kind != "list"
             }
