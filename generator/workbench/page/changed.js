@@ -1,4 +1,5 @@
-// What changed, always visible: steps to undo, differences, rescored games, the reprint.
+// What changed, always visible: steps to undo, differences, rescored games, the reprint, and games of bots
+// before and after the change.
 import { ask, followJob, isUnfinished } from "../../../scorer/web/page/requests.js";
 import { delivery } from "../../../scorer/web/page/delivery.js";
 import { $, button, lang, make, say, tell } from "../../../scorer/web/page/page.js";
