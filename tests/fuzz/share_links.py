@@ -16,11 +16,8 @@ from scorer.registry import slugs
 from scorer.web.api.records import score_record
 
 PAGE = Path(__file__).parents[2] / "scorer" / "web" / "page"
-# The script is given what it asks a browser for; what it cannot read must be null, never an error.
+# What the script cannot read must be null, never an error.
 SCRIPT = """
-globalThis.document = { querySelectorAll: () => [], getElementById: () => null };
-globalThis.HTMLElement = class {};
-globalThis.location = { href: "http://127.0.0.1/score.html" };
 const { unpack } = await import(process.argv[1]);
 const lines = (await import("node:readline")).createInterface({ input: process.stdin });
 for await (const line of lines) {

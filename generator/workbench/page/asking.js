@@ -1,4 +1,4 @@
-// What the pages for changes share: requests in turn, warnings, questions, and a copy of a game.
+// What the pages for changes share: requests in turn, warnings, questions, files, and a copy of a game.
 import { $, button, icon, make, say, tell } from "../../../scorer/web/page/page.js";
 import { post, wordsOf } from "./server.js";
 import { showStatus } from "./problems.js";

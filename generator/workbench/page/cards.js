@@ -1,4 +1,4 @@
-// The cards of the gallery: picture, name, changes and problems.
+// The cards of the gallery: picture, name, changes and problems; and the keys that move between them.
 import { $, all, idle, make, on, say } from "../../../scorer/web/page/page.js";
 import { lookAt } from "./connection.js";
 import { facesIn, keyOfSide, paintFace, sides, tileSpan, tileWidth } from "./faces.js";

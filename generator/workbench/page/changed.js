@@ -1,4 +1,5 @@
-// What changed, always visible: steps to undo, differences, rescored games, the reprint.
+// What changed, always visible: steps to undo, differences, rescored games, the reprint, and games of bots
+// before and after the change.
 import { ask, followJob, isUnfinished } from "../../../scorer/web/page/requests.js";
 import { delivery } from "../../../scorer/web/page/delivery.js";
 import { $, button, lang, make, say, tell } from "../../../scorer/web/page/page.js";
@@ -110,9 +111,9 @@ const picture = (/** @type {string} */ source, /** @type {string} */ when) =>
 /** A table; with a kind whose rows have names, its first column names them.
  * @type {(kind: "swaps" | "figures", caption: string, heads: string[], rows: Iterable<unknown>[]) => HTMLElement} */
 function table(kind, caption, heads, rows) {
-  const named = kind === "figures";
+  const hasNames = kind === "figures";
   const cell = (/** @type {unknown} */ text, /** @type {number} */ at) =>
-    named && at === 0 ? make("th", { scope: "row" }, String(text)) : make("td", {}, String(text));
+    hasNames && at === 0 ? make("th", { scope: "row" }, String(text)) : make("td", {}, String(text));
   const head = heads.map((text) => (text ? make("th", { scope: "col" }, text) : make("td")));
   const lines = rows.map((row) => make("tr", {}, ...[...row].map(cell)));
   const title = caption && make("caption", {}, caption);

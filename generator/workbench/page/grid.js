@@ -1,4 +1,4 @@
-// The table: a WAI-ARIA grid. Only the rows near the viewport are in the page.
+// The table: a WAI-ARIA grid with an editor for each kind of column. Only the rows near the viewport are in the page.
 import { $, all, button, make, on, say } from "../../../scorer/web/page/page.js";
 import { problemText } from "./problems.js";
 import { flush, memo, state } from "./signals.js";

@@ -1,4 +1,4 @@
-// The page of `ecotable preview`, the workbench opened read-only: all decks as a gallery.
+// The page of `ecotable preview`, the workbench opened read-only: all decks as a gallery, and one card large.
 import { $, all, draw, lang, make, on, say } from "../../../scorer/web/page/page.js";
 import { breakable, clickedCard, focusCard, focusFirstCard, listenToKeys, nodeOf, paint, roveVisible, tileOf } from "./cards.js";
 import { connect, markSeen } from "./connection.js";

@@ -1,4 +1,4 @@
-// Problems: at their card, and all of them at the top.
+// Problems: at their card, and all of them at the top; and the line that shows what has just changed.
 import { $, button, lang, make, say } from "../../../scorer/web/page/page.js";
 import { cardNamed, current } from "./view.js";
 

@@ -1,4 +1,4 @@
-// Requests to the server: what can be changed, and changes.
+// Requests to the server: what can be changed, and changes. On a published page, the app is loaded first.
 import { $, inlineJson, lang, make, say } from "../../../scorer/web/page/page.js";
 import { answering, ask, postJson } from "../../../scorer/web/page/requests.js";
 import { address } from "./view.js";

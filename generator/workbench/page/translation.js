@@ -1,4 +1,4 @@
-// The state of the page Translate: the texts, which one is chosen, and what is typed but not saved.
+// The texts of the page Translate: which one is chosen, what is typed, how it is saved, and files of them.
 import { $, lang, say, tell } from "../../../scorer/web/page/page.js";
 import { collection, flush, state, untrack } from "./signals.js";
 import { calm, fileTools, inTurn, offer, ownCopy, takeStep } from "./asking.js";

@@ -1,4 +1,4 @@
-// The state of the view: the address, the gallery from the server and its cards.
+// The state of the pages: the address, the gallery from the server, the table and what is chosen in it.
 import { collection, memo, state } from "./signals.js";
 
 const query = new URLSearchParams(location.search);

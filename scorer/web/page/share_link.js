@@ -1,6 +1,5 @@
 // A table as a link: {g: game, a: answers}, deflated, base64url, in the fragment of the address,
 // which browsers never send to a server.
-import { inlineJson } from "./page.js";
 
 async function through(/** @type {Uint8Array<ArrayBuffer>} */ bytes, /** @type {CompressionStream | DecompressionStream} */ stream) {
   const flow = new Blob([bytes]).stream().pipeThrough(stream);
@@ -29,15 +28,4 @@ export async function unpack(/** @type {string} */ text) {
   } catch {
     return null;
   }
-}
-
-// The address of this page for other devices, from the local server; "" if they cannot reach it.
-export const sharedAddress = inlineJson("shared_address") ?? location.href;
-
-export const isShared = () => sharedAddress !== "";
-
-export async function link(/** @type {string} */ game, /** @type {Answers} */ answers) {
-  const address = new URL("score.html", sharedAddress || location.href);
-  address.search = String(new URLSearchParams({ game }));
-  return `${address}#t=${await pack(game, answers)}`;
 }

@@ -1,15 +1,24 @@
 // Save and share: a link, a QR code, files, a picture, a printout, other phones and a second count.
-import { $, button, make, say, toast } from "./page.js";
+import { $, button, inlineJson, make, say, toast } from "./page.js";
 import { engine } from "./engine.js";
 import { asCsv, asJson, asPlay, bgStats, fileName } from "./export.js";
 import { qrPicture } from "./qr.js";
 import { picture } from "./result_picture.js";
 import { save } from "./save_file.js";
-import { isShared, link, sharedAddress, unpack } from "./share_link.js";
+import { pack, unpack } from "./share_link.js";
 import { delivery } from "./delivery.js";
 import { myName, share } from "./joined.js";
 import { differences, placeName, valueName, words } from "./taps.js";
 import { sound } from "./answers.js";
+
+// The address of this page for other devices, from the local server; "" if they cannot reach it.
+const sharedAddress = inlineJson("shared_address") ?? location.href;
+
+async function link(/** @type {string} */ game, /** @type {Answers} */ answers) {
+  const address = new URL("score.html", sharedAddress || location.href);
+  address.search = String(new URLSearchParams({ game }));
+  return `${address}#t=${await pack(game, answers)}`;
+}
 
 export async function showSharePanel(/** @type {WholeTable} */ table) {
   const place = $("keep");
@@ -34,7 +43,7 @@ function sharing(/** @type {string} */ address, /** @type {WholeTable} */ table)
   const [title, help, linkText] = table.peers ? ["share_copy", "share_copy_help", "share_copy_link"] : ["share", "share_help", "share_link"];
   const label = make("label", { for: "share-link" }, say(linkText));
   const code = qrPicture(address, { id: "qr", "aria-label": say("qr") }) ?? make("p", { class: "help" }, say("too_long_for_qr"));
-  const alone = isShared() ? null : make("p", { class: "note", id: "only-here" }, say("only_here"));
+  const alone = sharedAddress ? null : make("p", { class: "note", id: "only-here" }, say("only_here"));
   return make("section", { class: "card" }, make("h3", {}, say(title)), make("p", { class: "help" }, say(help)), alone, send, label, row, code);
 }
 
