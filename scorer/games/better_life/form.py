@@ -25,6 +25,11 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
     who = partial(own, unique=True, part="who")
     variant = partial(field, optional=True, part="variant")
     policies = choices_of("policies", box.policies, say)
+    # The value of a target card is its three policies.
+    cards = tuple(
+        Choice(" ".join(card), " · ".join(policy_name(policy, say) for policy in card))
+        for card in dict.fromkeys(box.target_cards)
+    )
     limits = tuple(Choice(key, say(f"limits.{key}")) for key in ("five", "by_players"))
     return (
         voted("policy", "choice", "voted", choices=policies, unique=True),
@@ -34,16 +39,8 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
         who("name", "name"),
         who("role", "choice", choices=choices_of("roles", box.roles, say)),
         own("ip", "int", high=box.influence),
-        who("card", "choice", choices=_target_cards(numbers, say)),
+        who("card", "choice", choices=cards),
         variant("variants.limits", "choice", choices=limits, default="five"),
-    )
-
-
-def _target_cards(numbers: Numbers, say: Translation) -> tuple[Choice, ...]:
-    """Return target cards as choices; the value of a card is its three policies."""
-    return tuple(
-        Choice(" ".join(card), " · ".join(policy_name(policy, say) for policy in card))
-        for card in dict.fromkeys(numbers.box.target_cards)
     )
 
 
