@@ -74,5 +74,9 @@ export async function ask(address, { method = "GET", body = "" } = {}) {
   return new Response([204, 304].includes(status) ? null : content, { status, headers: { "content-type": type } });
 }
 
+// Until visitors come back, browsers can keep a page that was left; WebKit then keeps the locks of its worker.
+addEventListener("pagehide", () => worker?.terminate());
+addEventListener("pageshow", ({ persisted }) => persisted && worker && location.reload());
+
 // Other programs may have changed the files of a folder.
 addEventListener("focus", () => worker?.postMessage({ look: true }));

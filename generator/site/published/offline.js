@@ -8,8 +8,17 @@ const keeper = navigator.serviceWorker;
 /** Resolves when the service worker controls this page, or when it takes too long. */
 export const covered = keeper ? cover() : Promise.resolve();
 
-// A newer site has taken over: this page is of the older one.
-if (keeper?.controller) keeper.addEventListener("controllerchange", () => location.reload());
+let controller = keeper?.controller;
+/** A newer site has taken over: this page is of the older one. */
+function followSite() {
+  if (controller && controller !== keeper.controller) location.reload();
+  controller = keeper.controller;
+}
+
+if (keeper) {
+  keeper.addEventListener("controllerchange", followSite);
+  addEventListener("pageshow", followSite); // it may have been left meanwhile
+}
 
 async function cover() {
   try {

@@ -1,6 +1,7 @@
 // Cache the files above in the browser, each under the hash of its content: a file is fetched
 // once, a new site fetches only what changed, and files with a wrong hash are not cached.
-// FIRST is cached before anything else; the rest when it is requested, or when the page is loaded.
+// A visitor's first version begins with FIRST; the rest is cached when it is requested, or when the page
+// is loaded. A newer version takes over at the next navigation, once it is cached as a whole.
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const HOME = worker.registration.scope;
 const NAME = `ecotable ${HOME}`;
@@ -9,6 +10,11 @@ const key = (/** @type {string} */ path) => `${HOME}${path}?${FILES[path]}`;
 const coming = new Map();
 const PATIENCE_MS = 30_000;
 let isKeeping = false;
+let isInstalling = false;
+let isUrgent = false;
+let isGivingWay = false;
+/** @type {Set<() => void>} */
+const streams = new Set(); // how to end them
 
 async function checksum(/** @type {ArrayBuffer} */ bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -22,8 +28,8 @@ async function fetchFile(/** @type {string} */ path) {
   const kind = { "content-type": answer.headers.get("content-type") ?? "" };
   if ((await checksum(bytes)) === FILES[path]) {
     const cache = await caches.open(NAME);
-    await cache.put(key(path), new Response(bytes, { headers: kind }));
-  } else if (await giveWay()) return Response.error();
+    await cache.put(key(path), new Response(bytes, { headers: kind })).catch(() => null); // full
+  } else if (!isInstalling && (await giveWay())) return Response.error();
   return new Response(bytes, { headers: kind });
 }
 
@@ -61,10 +67,33 @@ async function keepAll({ source }) {
   if (Object.keys(FILES).every((path) => keys.has(key(path)))) source?.postMessage("complete");
 }
 
-worker.addEventListener("install", (event) => event.waitUntil(Promise.all(FIRST.map(file))));
+/** A newer version takes all its files or is not installed: the older one goes on. It takes over earlier if
+ * the older one lacks files; on metered connections it takes what the older one has. */
+async function install() {
+  isInstalling = true;
+  const isFirst = !worker.registration.active;
+  const cache = await caches.open(NAME);
+  const older = new Set((await cache.keys()).map(({ url }) => url.split("?")[0]));
+  const isOlder = (/** @type {string} */ path) => older.has(`${HOME}${path}`);
+  const take = async (/** @type {string} */ path) => {
+    const { ok } = await file(path);
+    if (!isFirst && (!ok || (isOlder(path) && !(await cache.match(key(path)))))) throw new Error(path);
+  };
+  await Promise.all(FIRST.map(take));
+  const rest = isFirst ? [] : Object.keys(FILES).filter((path) => !navigator.connection?.saveData || isOlder(path));
+  for (const path of rest) if (!isUrgent) await take(path);
+  isInstalling = false;
+}
+
+async function replace() {
+  isUrgent = true;
+  await worker.skipWaiting();
+}
+
+worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(sweep().then(() => worker.clients.claim())));
 /** @type {Record<string, (event: ExtendableMessageEvent) => Promise<void>>} */
-const ORDERS = { claim: () => worker.clients.claim(), keep: keepAll, replace: () => worker.skipWaiting() };
+const ORDERS = { claim: () => worker.clients.claim(), keep: keepAll, replace };
 worker.addEventListener("message", (event) => event.waitUntil(ORDERS[event.data](event)));
 
 // What the app answers: everything that a server would make when it is asked.
@@ -96,23 +125,36 @@ function response(/** @type {Answered} */ { status, type, body, chunk }, /** @ty
   const head = { status, headers: { "content-type": type, "cache-control": "no-store" } };
   if (chunk === undefined) return new Response([204, 304].includes(status) ? null : body, head);
   const text = new TextEncoder();
+  let end = () => {};
+  const leave = () => {
+    streams.delete(end);
+    port.onmessage = null;
+    port.postMessage("end");
+  };
   const stream = new ReadableStream({
     start(controller) {
+      end = () => {
+        leave();
+        controller.close();
+      };
+      streams.add(end);
       controller.enqueue(text.encode(chunk));
-      port.onmessage = ({ data }) => (data.chunk === undefined ? controller.close() : controller.enqueue(text.encode(data.chunk)));
+      port.onmessage = ({ data }) => (data.chunk === undefined ? end() : controller.enqueue(text.encode(data.chunk)));
     },
-    cancel: () => port.postMessage("end"),
+    cancel: leave,
   });
   return new Response(stream, head);
 }
 
-/** A page is opened while a newer site waits, and no other page is open: load it from that one.
+/** A page is opened while a newer site waits: load it from that one, as all other pages will be. It takes
+ * over when no stream of a page goes on.
  * @param {string} path */
 async function page(path) {
   const { waiting } = worker.registration;
-  const { length } = await worker.clients.matchAll({ type: "window" });
-  if (!waiting || isKeeping || length > 1) return file(path);
+  if (!waiting || isKeeping || isGivingWay) return file(path);
+  isGivingWay = true;
   waiting.postMessage("replace");
+  streams.forEach((end) => end());
   return new Response("", { headers: { "content-type": "text/html", refresh: "0" } });
 }
 

@@ -2,7 +2,7 @@
 // chose. Python works on copies in memory. Every change is written before it is answered, whole or not
 // at all, and other tabs hear of it.
 import { openVersions } from "./versions.js";
-import { bytesOf, equal, ifMissing, whenReleased } from "./whole_files.js";
+import { bytesOf, equal, ifFull, ifMissing, whenReleased } from "./whole_files.js";
 
 const STORED = ["data", "templates", "cards_data", "output"];
 const RECENT_MS = 3000;
@@ -160,7 +160,7 @@ export function openStore(FS, home, places, name) {
       await versions.commit(files, due);
       await finish();
     } catch (fault) {
-      await versions.restore(before);
+      await versions.restore(before).catch(() => null);
       stored.clear();
       await pull();
       throw fault;
@@ -192,11 +192,11 @@ export function openStore(FS, home, places, name) {
   }
 
   return {
-    // Read the files, unless they are as they were. A folder that cannot be written now is finished
-    // at the next change.
+    // Read the files, unless they are as they were. What cannot be written now is finished at the next
+    // change.
     follow: () =>
       navigator.locks.request(lock, async () => {
-        await versions.load();
+        await versions.load().catch(ifFull);
         await finish().catch(() => null);
         return pull();
       }),
