@@ -8,17 +8,12 @@ const keeper = navigator.serviceWorker;
 /** Resolves when the service worker controls this page, or when it takes too long. */
 export const covered = keeper ? cover() : Promise.resolve();
 
-let controller = keeper?.controller;
-/** A newer site has taken over: this page is of the older one. */
-function followSite() {
-  if (controller && controller !== keeper.controller) location.reload();
+// A newer site has taken over: this page is of the older one.
+let { controller } = keeper ?? {};
+keeper?.addEventListener("controllerchange", () => {
+  if (controller) location.reload();
   controller = keeper.controller;
-}
-
-if (keeper) {
-  keeper.addEventListener("controllerchange", followSite);
-  addEventListener("pageshow", followSite); // it may have been left meanwhile
-}
+});
 
 async function cover() {
   try {
@@ -45,6 +40,7 @@ export const complete = new Promise((done) => (tellComplete = done));
 if (keeper) {
   keeper.onmessage = async (event) => {
     if (event.data === "complete") return tellComplete();
+    if (event.data === "newer") return location.reload();
     const [port] = event.ports;
     port.postMessage({ received: true });
     const client = await app().catch(() => null);

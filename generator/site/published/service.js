@@ -12,9 +12,6 @@ const PATIENCE_MS = 30_000;
 let isKeeping = false;
 let isInstalling = false;
 let isUrgent = false;
-let isGivingWay = false;
-/** @type {Set<() => void>} */
-const streams = new Set(); // how to end them
 
 async function checksum(/** @type {ArrayBuffer} */ bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -51,10 +48,12 @@ async function file(path) {
   return /** @type {Response} */ (await coming.get(path)).clone();
 }
 
+const cachedAddresses = async () => (await (await caches.open(NAME)).keys()).map(({ url }) => url);
+
 async function sweep() {
   const cache = await caches.open(NAME);
   const current = new Set(Object.keys(FILES).map(key));
-  for (const request of await cache.keys()) if (!current.has(request.url)) await cache.delete(request);
+  for (const address of await cachedAddresses()) if (!current.has(address)) await cache.delete(address);
 }
 
 /** Cache the rest, and tell the page when nothing is missing. @param {ExtendableMessageEvent} event */
@@ -62,27 +61,27 @@ async function keepAll({ source }) {
   isKeeping = true;
   for (const path of Object.keys(FILES)) await file(path).catch(() => null);
   isKeeping = false;
-  const cache = await caches.open(NAME);
-  const keys = new Set((await cache.keys()).map(({ url }) => url));
-  if (Object.keys(FILES).every((path) => keys.has(key(path)))) source?.postMessage("complete");
+  const cached = new Set(await cachedAddresses());
+  if (Object.keys(FILES).every((path) => cached.has(key(path)))) source?.postMessage("complete");
 }
 
-/** A newer version takes all its files or is not installed: the older one goes on. It takes over earlier if
- * the older one lacks files; on metered connections it takes what the older one has. */
+/** A newer version takes all its files or is not installed: the older one goes on. It takes over at once if
+ * the older one lacks files. On metered connections it takes those that the older one has. */
 async function install() {
   isInstalling = true;
-  const isFirst = !worker.registration.active;
-  const cache = await caches.open(NAME);
-  const older = new Set((await cache.keys()).map(({ url }) => url.split("?")[0]));
-  const isOlder = (/** @type {string} */ path) => older.has(`${HOME}${path}`);
-  const take = async (/** @type {string} */ path) => {
-    const { ok } = await file(path);
-    if (!isFirst && (!ok || (isOlder(path) && !(await cache.match(key(path)))))) throw new Error(path);
-  };
-  await Promise.all(FIRST.map(take));
-  const rest = isFirst ? [] : Object.keys(FILES).filter((path) => !navigator.connection?.saveData || isOlder(path));
-  for (const path of rest) if (!isUrgent) await take(path);
+  if (!worker.registration.active) await Promise.all(FIRST.map(file));
+  else await takeAll(new Set((await cachedAddresses()).map((address) => address.split("?")[0])));
   isInstalling = false;
+}
+
+async function takeAll(/** @type {Set<string>} */ older) {
+  for (const path of Object.keys(FILES)) {
+    const isOlder = older.has(`${HOME}${path}`);
+    if (isUrgent || (navigator.connection?.saveData && !isOlder)) continue;
+    const { ok } = await file(path);
+    const cache = await caches.open(NAME);
+    if (!ok || (isOlder && !(await cache.match(key(path))))) throw new Error(path);
+  }
 }
 
 async function replace() {
@@ -125,36 +124,24 @@ function response(/** @type {Answered} */ { status, type, body, chunk }, /** @ty
   const head = { status, headers: { "content-type": type, "cache-control": "no-store" } };
   if (chunk === undefined) return new Response([204, 304].includes(status) ? null : body, head);
   const text = new TextEncoder();
-  let end = () => {};
-  const leave = () => {
-    streams.delete(end);
-    port.onmessage = null;
-    port.postMessage("end");
-  };
   const stream = new ReadableStream({
     start(controller) {
-      end = () => {
-        leave();
-        controller.close();
-      };
-      streams.add(end);
       controller.enqueue(text.encode(chunk));
-      port.onmessage = ({ data }) => (data.chunk === undefined ? end() : controller.enqueue(text.encode(data.chunk)));
+      port.onmessage = ({ data }) => (data.chunk === undefined ? controller.close() : controller.enqueue(text.encode(data.chunk)));
     },
-    cancel: leave,
+    cancel: () => port.postMessage("end"),
   });
   return new Response(stream, head);
 }
 
-/** A page is opened while a newer site waits: load it from that one, as all other pages will be. It takes
- * over when no stream of a page goes on.
+/** A page is opened while a newer site waits: load it and all others from that one. It takes over as soon
+ * as no page waits for an answer or hears of changes.
  * @param {string} path */
 async function page(path) {
   const { waiting } = worker.registration;
-  if (!waiting || isKeeping || isGivingWay) return file(path);
-  isGivingWay = true;
+  if (!waiting || isKeeping) return file(path);
+  for (const one of await worker.clients.matchAll({ type: "window" })) one.postMessage("newer");
   waiting.postMessage("replace");
-  streams.forEach((end) => end());
   return new Response("", { headers: { "content-type": "text/html", refresh: "0" } });
 }
 

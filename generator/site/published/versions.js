@@ -60,11 +60,7 @@ export function openVersions(root, older) {
 
   /** Without space for it, a list counts on this page, and is written with the next change.
    * @param {VersionList["files"]} files @param {VersionList["due"]} due */
-  const adopt = (files, due) =>
-    commit(files, due).catch((fault) => {
-      ifFull(fault);
-      list = { ...list, files, due };
-    });
+  const adopt = (files, due) => commit(files, due).catch(ifFull).then(() => (list = { ...list, files, due }));
 
   /** Put what is left of a damaged file beside, if there is space.
    * @param {string} path @param {string} key */

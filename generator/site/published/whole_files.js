@@ -52,27 +52,19 @@ async function release(handle) {
 /** @type {boolean | undefined} */
 let isDirect;
 /** Whether workers can write files at once: Safari since 15.2, but not WebKit on Linux, which then holds
- * the file that was tried. @param {FileSystemDirectoryHandle} folder */
-async function tryDirect(folder) {
-  const file = await folder.getFileHandle("probe", { create: true });
-  try {
-    await release(await whenReleased(() => file.createSyncAccessHandle()));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A full storage cannot be tried: then it is tried again. @param {FileSystemDirectoryHandle} folder */
+ * the file that was tried. A full storage is tried again. @param {FileSystemDirectoryHandle} folder */
 async function direct(folder) {
-  isDirect ??= await tryDirect(folder);
+  if (isDirect === undefined) {
+    const file = await folder.getFileHandle("probe", { create: true });
+    isDirect = await whenReleased(() => file.createSyncAccessHandle()).then(release).then(() => true, () => false);
+  }
   return isDirect;
 }
 
 export const isWritable = (/** @type {FileSystemDirectoryHandle} */ folder) => direct(folder).then((can) => can || "createWritable" in FileSystemFileHandle.prototype, () => true);
 
 /** @param {FileSystemFileHandle} file @param {Uint8Array<ArrayBuffer>[]} parts */
-async function writeStream(file, parts) {
+export async function writeStream(file, parts) {
   const stream = await whenReleased(() => file.createWritable());
   try {
     await stream.write(new Blob(parts));
