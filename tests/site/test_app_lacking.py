@@ -132,7 +132,7 @@ def test_a_full_storage_refuses_changes_and_nothing_else(profile: Profile, space
     assert tab.run(POST, *copied, seconds=SECONDS) == 200
     # A file is damaged, and there is no space to set it aside.
     stored = read_files(tab)
-    path = next(path for path, content in stored.items() if b"/tads.csv\n" in content[:60])
+    path = next(path for path, content in stored.items() if b"/stats.yaml\n" in content[:60])
     tab.open(space.base)
     tab.run('() => caches.open("full").then(() => true)')
     write_files(tab, {**stored, path: stored[path][:-1]})

@@ -39,7 +39,7 @@ function hearLoading(/** @type {Loading} */ loading) {
 
 const limit = () => setTimeout(end, PATIENCE_MS, 504);
 
-function end(/** @type {number} */ status) {
+export function end(/** @type {number} */ status) {
   worker?.terminate();
   worker = null;
   isLoaded = false;

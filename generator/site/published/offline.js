@@ -40,7 +40,7 @@ export const complete = new Promise((done) => (tellComplete = done));
 if (keeper) {
   keeper.onmessage = async (event) => {
     if (event.data === "complete") return tellComplete();
-    if (event.data === "newer") return location.reload();
+    if (event.data === "newer") return app().then(({ end }) => end(503), () => null); // it takes over when no stream goes on
     const [port] = event.ports;
     port.postMessage({ received: true });
     const client = await app().catch(() => null);

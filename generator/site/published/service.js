@@ -9,7 +9,6 @@ const key = (/** @type {string} */ path) => `${HOME}${path}?${FILES[path]}`;
 /** @type {Map<string, Promise<Response>>} */
 const coming = new Map();
 const PATIENCE_MS = 30_000;
-let isKeeping = false;
 let isInstalling = false;
 let isUrgent = false;
 
@@ -50,17 +49,17 @@ async function file(path) {
 
 const cachedAddresses = async () => (await (await caches.open(NAME)).keys()).map(({ url }) => url);
 
-async function sweep() {
+async function activate() {
+  isInstalling = false;
   const cache = await caches.open(NAME);
   const current = new Set(Object.keys(FILES).map(key));
   for (const address of await cachedAddresses()) if (!current.has(address)) await cache.delete(address);
+  await worker.clients.claim();
 }
 
 /** Cache the rest, and tell the page when nothing is missing. @param {ExtendableMessageEvent} event */
 async function keepAll({ source }) {
-  isKeeping = true;
-  for (const path of Object.keys(FILES)) await file(path).catch(() => null);
-  isKeeping = false;
+  for (const path of Object.keys(FILES)) if (!worker.registration.waiting) await file(path).catch(() => null);
   const cached = new Set(await cachedAddresses());
   if (Object.keys(FILES).every((path) => cached.has(key(path)))) source?.postMessage("complete");
 }
@@ -69,12 +68,8 @@ async function keepAll({ source }) {
  * the older one lacks files. On metered connections it takes those that the older one has. */
 async function install() {
   isInstalling = true;
-  if (!worker.registration.active) await Promise.all(FIRST.map(file));
-  else await takeAll(new Set((await cachedAddresses()).map((address) => address.split("?")[0])));
-  isInstalling = false;
-}
-
-async function takeAll(/** @type {Set<string>} */ older) {
+  const older = new Set((await cachedAddresses()).map((address) => address.split("?")[0]));
+  if (!worker.registration.active) return void (await Promise.all(FIRST.map(file)));
   for (const path of Object.keys(FILES)) {
     const isOlder = older.has(`${HOME}${path}`);
     if (isUrgent || (navigator.connection?.saveData && !isOlder)) continue;
@@ -90,7 +85,7 @@ async function replace() {
 }
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
-worker.addEventListener("activate", (event) => event.waitUntil(sweep().then(() => worker.clients.claim())));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 /** @type {Record<string, (event: ExtendableMessageEvent) => Promise<void>>} */
 const ORDERS = { claim: () => worker.clients.claim(), keep: keepAll, replace };
 worker.addEventListener("message", (event) => event.waitUntil(ORDERS[event.data](event)));
@@ -134,12 +129,11 @@ function response(/** @type {Answered} */ { status, type, body, chunk }, /** @ty
   return new Response(stream, head);
 }
 
-/** A page is opened while a newer site waits: load it and all others from that one. It takes over as soon
- * as no page waits for an answer or hears of changes.
+/** A page is opened while a newer site waits: load it and all others from that one.
  * @param {string} path */
 async function page(path) {
   const { waiting } = worker.registration;
-  if (!waiting || isKeeping) return file(path);
+  if (!waiting) return file(path);
   for (const one of await worker.clients.matchAll({ type: "window" })) one.postMessage("newer");
   waiting.postMessage("replace");
   return new Response("", { headers: { "content-type": "text/html", refresh: "0" } });
