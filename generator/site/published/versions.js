@@ -67,10 +67,8 @@ export function openVersions(root, older) {
   async function setAside(path, key) {
     damaged.push(path);
     const file = await fileOf(key);
-    if (!file) return;
-    const content = split(await bytesOf(file))[1];
-    const place = root.getDirectoryHandle("damaged", CREATE);
-    await place.then((folder) => put(folder, encodeURIComponent(path), content)).catch(() => null);
+    const place = file && (await root.getDirectoryHandle("damaged", CREATE).catch(() => null));
+    if (place) await put(place, encodeURIComponent(path), split(await bytesOf(file))[1]).catch(() => null);
   }
 
   // Without a list, the newest version of each file counts.
