@@ -10,7 +10,6 @@ const key = (/** @type {string} */ path) => `${HOME}${path}?${FILES[path]}`;
 const coming = new Map();
 const PATIENCE_MS = 30_000;
 let isInstalling = false;
-let isUrgent = false;
 
 async function checksum(/** @type {ArrayBuffer} */ bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -64,30 +63,25 @@ async function keepAll({ source }) {
   if (Object.keys(FILES).every((path) => cached.has(key(path)))) source?.postMessage("complete");
 }
 
-/** A newer version takes all its files or is not installed: the older one goes on. It takes over at once if
- * the older one lacks files. On metered connections it takes those that the older one has. */
+/** A newer version takes all its files, on metered connections those that the older one has; or it is not
+ * installed, and the older one goes on. */
 async function install() {
   isInstalling = true;
   const older = new Set((await cachedAddresses()).map((address) => address.split("?")[0]));
   if (!worker.registration.active) return void (await Promise.all(FIRST.map(file)));
   for (const path of Object.keys(FILES)) {
     const isOlder = older.has(`${HOME}${path}`);
-    if (isUrgent || (navigator.connection?.saveData && !isOlder)) continue;
+    if (navigator.connection?.saveData && !isOlder) continue;
     const { ok } = await file(path);
     const cache = await caches.open(NAME);
     if (!ok || (isOlder && !(await cache.match(key(path))))) throw new Error(path);
   }
 }
 
-async function replace() {
-  isUrgent = true;
-  await worker.skipWaiting();
-}
-
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 /** @type {Record<string, (event: ExtendableMessageEvent) => Promise<void>>} */
-const ORDERS = { claim: () => worker.clients.claim(), keep: keepAll, replace };
+const ORDERS = { claim: () => worker.clients.claim(), keep: keepAll, replace: () => worker.skipWaiting() };
 worker.addEventListener("message", (event) => event.waitUntil(ORDERS[event.data](event)));
 
 // What the app answers: everything that a server would make when it is asked.
