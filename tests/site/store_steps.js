@@ -106,6 +106,34 @@ export function changeWithoutSpace(files, games, at) {
   return change(files, games);
 }
 
+// An operation fails once in a tab that goes on; then it changes the same again. Returns both answers, and
+// how many files are still held.
+export async function changeAfterFault(files, operation, at) {
+  const { prototype } = self.FileSystemFileHandle;
+  const open = prototype.createSyncAccessHandle;
+  let held = 0;
+  prototype.createSyncAccessHandle = async function () {
+    const handle = await open.call(this);
+    held += 1;
+    handle.close = () => {
+      self.FileSystemSyncAccessHandle.prototype.close.call(handle);
+      held -= 1;
+    };
+    return handle;
+  };
+  let count = 0;
+  watch((_, name) => {
+    if (name === operation && (count += 1) === at) throw new DOMException("full", "QuotaExceededError");
+  });
+  const { FS, store } = await tab("");
+  await store.follow();
+  const work = () => store.changing(() => put(FS, files), () => null).then(() => texts(FS), (fault) => [fault.name, ...texts(FS)]);
+  const first = await work();
+  const isOver = count < at;
+  count = at;
+  return { first, second: await work(), held, isOver };
+}
+
 // Another tab was ended just now: the browser still holds its files for a moment.
 export function changeWhileHeld(files) {
   const { prototype } = self.FileSystemFileHandle;

@@ -38,6 +38,17 @@ WITHOUT_STORAGE = b"""StorageManager.prototype.getDirectory = async () => {
 };
 """
 
+FULL_FILES = Path(__file__).with_name("full_storage.js").read_bytes()
+FULL_CACHES = b"""Cache.prototype.put = async () => {
+  throw new DOMException("full", "QuotaExceededError");
+};
+"""
+POST = """(path, body) => fetch(path, { method: "POST", body: JSON.stringify(body) })
+  .then((answer) => answer.status)"""
+ROW = "oil_price_crash"
+CELL = f'[data-row="{ROW}"] [data-column="name"]'
+SAID = "(text) => document.querySelector('#status').textContent.includes(text)"
+
 
 def words() -> dict[str, str]:
     """Return keys of messages by their text."""
@@ -96,10 +107,48 @@ def test_printing_needs_neither_storage_nor_a_service_worker(
     open_page(tab, space, "change/")
     assert reason(tab) == f"app_no_{lacks}"
     open_page(tab, space, "print.html")
+    print_a_deck(tab)
+    profile.complaints.clear()
+
+
+def print_a_deck(tab: Tab) -> None:
     tab.wait(CHOICES, seconds=SECONDS)
     tab.run("document.querySelector('#deck-tads').click()")
     tab.click("#make")
     tab.wait("!!document.querySelector('#open-pdf')", seconds=SECONDS)
+
+
+@each_engine
+def test_a_full_storage_refuses_changes_and_nothing_else(profile: Profile, space: Space) -> None:
+    space.before |= {"worker.js": FULL_FILES, "service.js": FULL_CACHES}
+    copied = ("change/own?game=ecologic", {"name": "mine", "secret": SECRET})
+    tab = profile.tab()
+    # From the first visit on.
+    tab.open(space.base)
+    tab.run('() => caches.open("full").then(() => true)')
+    open_page(tab, space, "print.html")
+    print_a_deck(tab)
+    assert tab.run(POST, *copied, seconds=SECONDS) == 507
+    tab.run('() => caches.delete("full")')
+    assert tab.run(POST, *copied, seconds=SECONDS) == 200
+    # A file is damaged, and there is no space to set it aside.
+    stored = read_files(tab)
+    path = next(path for path, content in stored.items() if b"/stats.yaml\n" in content[:60])
+    tab.open(space.base)
+    tab.run('() => caches.open("full").then(() => true)')
+    write_files(tab, {**stored, path: stored[path][:-1]})
+    open_page(tab, space, "change/", "mine&table=events")
+    tab.wait(READY, seconds=SECONDS)
+    tab.type(CELL, "Glut\n")
+    text = next(text for text, key in words().items() if key == "app_507")
+    tab.wait(SAID, text, seconds=SECONDS)
+    tab.run('() => caches.delete("full")')
+    cells = [[ROW, "name", "Oil Price Crash", "Flood"]]
+    edit = {"kind": "cells", "table": "events", "cells": cells, "secret": SECRET}
+    assert tab.run(POST, "edit?game=mine", edit, seconds=SECONDS) == 200
+    open_page(tab, space, "change/", "mine&table=events")
+    shown = "(cell) => document.querySelector(cell)?.textContent === 'Flood'"
+    tab.wait(shown, CELL, seconds=SECONDS)
     profile.complaints.clear()
 
 

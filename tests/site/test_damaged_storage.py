@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 from collections.abc import Iterator
 
 import pytest
 from browsers import Profile, Tab, each_engine, thorough
 from lost_work import pond_files
+from PIL import Image
 from publishing import Space, asked
 from stored_files import DAMAGES, SECONDS, file_sizes, read_files, write_files
 from thorough import often
@@ -19,6 +21,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.sampled, each_engine]
 READY = "document.body?.dataset.ready === 'true'"
 CHOICES = "!!document.querySelector('#make')"
 NAMED = "!!document.querySelector('#app-damaged')"
+# What is made again if it is missing.
+CACHES = ("cache", "memory", "pictures")
 HOME = "document.querySelectorAll('main[data-ready] li.game').length > 0"
 # Everything that pages store without the app is cut off in the middle.
 CUT = """() => Object.keys(localStorage).forEach((key) => {
@@ -31,20 +35,31 @@ def visited(tab: Tab, space: Space) -> dict[str, bytes]:
     """Return everything that is stored once a game of the visitor's has been edited."""
     tab.open(space.base)
     tab.wait("!!navigator.serviceWorker.controller", seconds=SECONDS)
-    write_files(tab, pond_files())
+    write_files(tab, {**pond_files(), "cards_data/pond/art/newt.jpg": photo()})
     tab.open(f"{space.base}change/?game=pond")
     tab.wait(READY, seconds=SECONDS)
-    until(lambda: {"cache", "memory"} <= {*stems(tab)}, "a cache and Python's memory", SECONDS)
+    until(lambda: {*CACHES} <= {*stems(tab)}, "caches, a picture and Python's memory", SECONDS)
     tab.open(space.base)
     return read_files(tab)
 
 
+def photo() -> bytes:
+    file = io.BytesIO()
+    Image.new("RGB", (600, 400), "teal").save(file, "JPEG")
+    return file.getvalue()
+
+
 def stems(tab: Tab) -> list[str]:
-    return [path.partition(".")[0] for path in file_sizes(tab)]
+    return [path.partition(".")[0].partition("/")[0] for path in file_sizes(tab)]
 
 
 def damaged(stored: dict[str, bytes]) -> Iterator[dict[str, bytes]]:
-    """Yield the files as often as there are damages: each has another one each time."""
+    """Yield the files as often as there are damages: each has another one each time.
+
+    First, caches are whole but nonsense.
+    """
+    nonsense = {path: whole(b"") for path in stored if path.startswith(CACHES)}
+    yield {**stored, **nonsense}
     damages = [*DAMAGES.values(), None]
     for turn in range(len(damages)):
         files = {}
@@ -65,7 +80,7 @@ def test_the_app_starts_whatever_is_damaged(profile: Profile, space: Space) -> N
         tab.run(CUT)
         tab.open(f"{space.base}print.html?game=ecologic")
         tab.wait(CHOICES, seconds=SECONDS)
-        assert tab.run(NAMED)
+        assert tab.run(NAMED) == (files is not turns[0])
         tab.open(space.base)
         tab.wait(HOME, seconds=SECONDS)
 

@@ -17,11 +17,20 @@ from generator.site.site_folder import digests
 pytestmark = [pytest.mark.slow, each_engine]
 
 SECONDS = 240
-SERVICE = "service.js"
+SERVICE, LAST = "service.js", "worker.js"
 # The files of a version are marked, those of the worker too.
 MARKS = {"old": b"\n// old\n", "new": b"\n// new\n"}
 CHOICES = "!!document.querySelector('#make')"
-WAITING = "navigator.serviceWorker.getRegistration().then((one) => !!one?.waiting)"
+READY = "document.body?.dataset.ready === 'true'"
+# Look for a newer version; whether one is complete.
+UPDATE = """async () => {
+  const site = await navigator.serviceWorker.getRegistration();
+  await site.update().catch(() => null);
+  const { installing } = site;
+  const isOver = (done) => installing.addEventListener("statechange", done, { once: true });
+  if (installing) await new Promise(isOver);
+  return !!site.waiting;
+}"""
 # The versions of the scripts that a page and its worker get.
 VERSIONS = """async (paths) => {
   const texts = await Promise.all(paths.map(async (path) => (await fetch(path)).text()));
@@ -64,16 +73,30 @@ def test_a_visitor_has_one_version_whole(
     print_page(tab, replaced)
     whole = len(kept_files(tmp_path))
     until(lambda: tab.run(KEPT) == whole, f"{whole} files are cached", SECONDS)
+    # A page below the others, which hears of changes, is open all the time.
+    bench = profile.tab()
+    bench.open(f"{replaced.base}change/?game=ecologic")
+    bench.wait(READY, seconds=SECONDS)
+    bench.run("() => (window.isOld = true)")
     put_version(site, original, "new")
-    # As long as another page of the old one is open, everything is of the old one.
-    other = profile.tab()
-    other.open(replaced.base)
-    other.wait(WAITING, seconds=SECONDS)
+    # As long as a file of the new one is missing, everything is of the old one.
+    replaced.cut.add(LAST)
+    assert not tab.run(UPDATE, seconds=SECONDS)
     print_page(tab, replaced)
     assert tab.run(VERSIONS, scripts) == ["old"]
-    other.close()
+    replaced.cut.clear()
+    profile.complaints.clear()
+    assert tab.run(UPDATE, seconds=SECONDS)
+    assert tab.run(VERSIONS, scripts) == ["old"]
     until(lambda: is_new(tab, replaced, scripts), "the new version", SECONDS)
     tab.wait(CHOICES, seconds=SECONDS)
+    bench.wait(f"!window.isOld && {READY}", seconds=SECONDS)
+    assert bench.run(VERSIONS, [f"../{path}" for path in scripts]) == ["new"]
+    # It was cached before it took over.
+    replaced.server.shutdown()
+    replaced.server.server_close()
+    print_page(tab, replaced)
+    assert tab.run(VERSIONS, scripts) == ["new"]
 
 
 def is_new(tab: Tab, space: Space, scripts: list[str]) -> bool:

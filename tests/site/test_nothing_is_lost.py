@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from itertools import count
 from typing import Any
 from urllib.parse import quote
 
 import pytest
-from browsers import CHROMIUM, FIREFOX, Profile, Tab, each_engine, engines, thorough
+from browsers import Profile, Tab, each_engine
 from lost_work import WAYS, LostWork
-from publishing import Space
+from publishing import Space, asked
 from stored_files import DAMAGES, in_worker, read_files, write_files
 from thorough import often
+
+from generator.web.browser_app import SECRET
 
 pytestmark = pytest.mark.slow
 
@@ -20,6 +23,14 @@ FILES = {"templates/a": "1", "cards_data/a": "1", "cards_data/b": "1", "data/j":
 LATER = {"templates/a": "2", "cards_data/b": None, "data/j": "12"}
 BEFORE, AFTER = ["1", "1", "1", "1"], ["2", "1", None, "12"]
 MOMENTS = 20
+SECONDS = 120
+CHOICES = "!!document.querySelector('#make')"
+LEFT_IN_A_CHANGE = """(secret) => {
+  window.wasLeft = true;
+  const body = JSON.stringify({ name: "mine", secret });
+  void fetch("change/own?game=ecologic", { method: "POST", body }).catch(() => null);
+  setTimeout(() => location.assign("rules.html?game=ecologic"), 100);
+}"""
 # In these tests the store has folders of its own.
 JOURNAL, FOLDER = "journal", "folder"
 
@@ -63,6 +74,20 @@ def test_a_full_storage_changes_nothing_and_a_held_file_is_waited_for(tab: Tab) 
         assert call(tab, "seen", "")["files"] == BEFORE
     assert number > len(LATER)
     assert call(tab, "changeWhileHeld", FILES) == BEFORE
+
+
+@each_engine
+@pytest.mark.parametrize("operation", ["truncate", "write", "flush", "close"])
+def test_what_fails_once_holds_no_file_and_can_be_changed_again(tab: Tab, operation: str) -> None:
+    call(tab, "change", FILES)
+    stored = read_files(tab, [JOURNAL])
+    for number in count(1):
+        write_files(tab, stored, [JOURNAL])
+        answer = call(tab, "changeAfterFault", LATER, operation, number)
+        assert answer["first"] in (AFTER, ["QuotaExceededError", *BEFORE]), (number, answer)
+        assert (answer["second"], answer["held"]) == (AFTER, 0), (number, answer)
+        if answer["isOver"]:
+            break
 
 
 @each_engine
@@ -122,7 +147,7 @@ def test_a_folder_of_the_visitor_is_changed_whole_or_not_at_all(tab: Tab) -> Non
         assert call(tab, "seen", FOLDER)["files"] == BEFORE
 
 
-@engines(CHROMIUM, thorough(FIREFOX))
+@each_engine
 @pytest.mark.sampled
 def test_a_page_can_be_left_at_any_moment(profile: Profile, space: Space) -> None:
     """Half of the moments are in the middle of edits, half when the cards are stored."""
@@ -130,6 +155,23 @@ def test_a_page_can_be_left_at_any_moment(profile: Profile, space: Space) -> Non
     for number in range(often(MOMENTS, MOMENTS) // 2):
         work.interrupted("reload", number * 0.1)
         work.rested(2.6 + number * 0.1)
+    profile.complaints.clear()
+
+
+@each_engine
+def test_whoever_comes_back_to_a_page_can_go_on(profile: Profile, space: Space) -> None:
+    tab = profile.tab()
+    tab.open(f"{space.base}print.html?game=ecologic")
+    tab.wait(CHOICES, seconds=SECONDS)
+    # The page is left in the middle of a change.
+    tab.run(LEFT_IN_A_CHANGE, SECRET)
+    tab.wait("location.pathname.endsWith('rules.html')", seconds=SECONDS)
+    other = profile.tab()
+    other.open(f"{space.base}print.html?game=ecologic")
+    other.wait(CHOICES, seconds=SECONDS)
+    tab.run("() => history.back()")
+    tab.wait(f"!window.wasLeft && {CHOICES}", seconds=SECONDS)
+    assert json.loads(asked(tab, "api/app"))["saves"]
     profile.complaints.clear()
 
 

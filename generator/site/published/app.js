@@ -39,7 +39,7 @@ function hearLoading(/** @type {Loading} */ loading) {
 
 const limit = () => setTimeout(end, PATIENCE_MS, 504);
 
-function end(/** @type {number} */ status) {
+export function end(/** @type {number} */ status) {
   worker?.terminate();
   worker = null;
   isLoaded = false;
@@ -73,6 +73,10 @@ export async function ask(address, { method = "GET", body = "" } = {}) {
   const { status, type, body: content } = await new Promise((done) => void send(request, done));
   return new Response([204, 304].includes(status) ? null : content, { status, headers: { "content-type": type } });
 }
+
+// Until visitors come back, browsers can keep a page that was left; WebKit then keeps the locks of its worker.
+addEventListener("pagehide", () => worker?.terminate());
+addEventListener("pageshow", ({ persisted }) => persisted && worker && location.reload());
 
 // Other programs may have changed the files of a folder.
 addEventListener("focus", () => worker?.postMessage({ look: true }));

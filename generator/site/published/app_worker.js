@@ -14,30 +14,20 @@ const REST_MS = 3000; // what can wait is done when nothing was asked for that l
 const SCOPE = new URL("./", import.meta.url).pathname;
 const JOB = "/job/";
 const CREATE = { create: true };
+const NO_PLACES = { own: null, id: GAMES, places: null };
 const isJob = self.name === "job";
 
-/** This site's folder in the browser's storage, or null if files cannot be written there, as in some
- * private windows. */
-async function openFolder() {
-  try {
-    const root = await navigator.storage.getDirectory();
-    const own = await root.getDirectoryHandle(encodeURIComponent(SCOPE), CREATE);
-    return (await isWritable(own)) ? own : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Where the journal and the games are: in a folder of the visitor's, only the games.
- * @param {FileSystemDirectoryHandle} own @returns {Promise<{id: string, places: Places}>} */
-async function placesOf(own) {
+ * @param {FileSystemDirectoryHandle} own @returns {Promise<{own: FileSystemDirectoryHandle | null, id: string, places: Places | null}>} */
+async function placesIn(own) {
+  if (!(await isWritable(own))) return NO_PLACES;
   const folder = await chosenFolder();
-  if (!folder?.granted) return { id: GAMES, places: { data: own, games: own } };
+  if (!folder?.granted) return { own, id: GAMES, places: { data: own, games: own } };
   const journals = await own.getDirectoryHandle("folders", CREATE);
-  return { id: folder.id, places: { data: await journals.getDirectoryHandle(folder.id, CREATE), games: folder.handle } };
+  return { own, id: folder.id, places: { data: await journals.getDirectoryHandle(folder.id, CREATE), games: folder.handle } };
 }
 
-/** Without storage nothing can be changed. @type {Store} */
+/** Without storage, as in some private windows, nothing can be changed. @type {Store} */
 const NOWHERE = {
   follow: async () => false,
   changing: () => Promise.reject(new DOMException("", "NotAllowedError")),
@@ -46,13 +36,12 @@ const NOWHERE = {
 };
 
 /** @param {Promise<{python: Python, isRestored: boolean}>} started @param {Kit} kit @returns {Promise<App>} */
-export async function openApp(started, { part, archive, code, version }) {
+export async function openApp(started, { part, archive, folder, code, version }) {
   const app = part(archive("app.bin"));
   return part(open());
 
   async function open() {
-    const own = await openFolder();
-    const { id, places } = own ? await placesOf(own) : { id: GAMES, places: null };
+    const { own, id, places } = await folder(CREATE).then(placesIn).catch(() => NO_PLACES);
     const home = `/home/${id}`; // the journal of a game is found by its path
     const [{ python, isRestored }, files] = await Promise.all([started, app]);
     unpackInto(python.FS, code, files);
@@ -63,17 +52,17 @@ export async function openApp(started, { part, archive, code, version }) {
     python.FS.mkdirTree(home);
     const store = places ? openStore(python.FS, home, places, id === GAMES ? SCOPE : id) : NOWHERE;
     const cache = openCache(python.FS, own);
-    await Promise.all([store.follow(), cache.restore()]);
+    await Promise.all([store.follow(), cache.restore().catch(() => null)]);
     python.runPython(`import os, random
 random.seed()
 os.environ.update(HOME="/home", ECOTABLE_DATA="${home}/data", ECOTABLE_CACHE="/cache")
 os.chdir("${home}")`);
-    const pictures = await openPictures(python, own, !isJob);
+    const pictures = await openPictures(python, own, !isJob).catch(() => openPictures(python, null, false)); // full
     const libraries = openLibraries(python);
     let fonts = false;
     // What new files need before Python can use them: decoded pictures, libraries, more typefaces.
     const enter = async () => {
-      await pictures.follow();
+      await pictures.follow().catch(() => null); // Python reports what is lacking
       if (api.needs_libraries()) await libraries();
       if (fonts || !api.lacks_fonts()) return;
       const more = await archive("fonts.bin").catch(() => null); // offline: next time
@@ -98,7 +87,7 @@ function pages({ python, api, store, cache, home, enter, libraries, isRestored, 
   store.heard(look);
 
   async function look() {
-    if (!(await store.follow())) return;
+    if (!(await store.follow().catch(() => false))) return;
     await enter();
     isListed = false;
     app.reload();

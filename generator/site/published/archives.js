@@ -9,6 +9,16 @@ export function unpack(bytes) {
   return JSON.parse(new TextDecoder().decode(bytes.subarray(0, at))).map((/** @type {[string, number]} */ [path, size]) => [path, bytes.subarray(at, (at += size))]);
 }
 
+/** The files below a folder of Python's memory, without hidden ones.
+ * @param {PythonFiles} FS @param {string} root @param {string} folder @returns {string[]} */
+export function pathsBelow(FS, root, folder = "") {
+  return FS.readdir(`${root}/${folder}`).flatMap((name) => {
+    const path = folder ? `${folder}/${name}` : name;
+    if (name.startsWith(".")) return [];
+    return FS.isDir(FS.stat(`${root}/${path}`).mode) ? pathsBelow(FS, root, path) : [path];
+  });
+}
+
 /** Write packed files into a folder of Python's memory.
  * @param {PythonFiles} FS @param {string} folder @param {Uint8Array<ArrayBuffer>} content */
 export function unpackInto(FS, folder, content) {

@@ -26,10 +26,6 @@ type VersionList = { number: number; files: Record<string, string>; due: [path: 
 type Stored = { path: string; stamp: string; read(): Promise<Version | null> };
 // The folders for the journal and for the games.
 type Places = { data: FileSystemDirectoryHandle; games: FileSystemDirectoryHandle };
-interface OpenFile {
-  write(part: Uint8Array<ArrayBuffer>, at: number): unknown;
-  close(): Promise<unknown>;
-}
 
 // Pyodide: https://pyodide.org/en/stable/usage/api/js-api.html
 interface Python {
@@ -52,6 +48,7 @@ type PackedFile = [path: string, content: Uint8Array<ArrayBuffer>];
 interface Kit {
   code: string; // the folder of Python's modules
   archive(name: string): Promise<Uint8Array<ArrayBuffer>>;
+  folder(options?: FileSystemGetDirectoryOptions): Promise<FileSystemDirectoryHandle>;
   part<T>(work: Promise<T>): Promise<T>;
   version: string;
 }
@@ -83,4 +80,8 @@ interface NewPicture {
   content: BlobPart;
   versions: [name: string, width: number, height: number][];
   sketch: { name: string; size: [number, number]; around: number; strength: number } | null;
+}
+// Chromium alone says whether a connection is metered.
+interface WorkerNavigator {
+  readonly connection?: { saveData: boolean };
 }

@@ -9,7 +9,11 @@ const keeper = navigator.serviceWorker;
 export const covered = keeper ? cover() : Promise.resolve();
 
 // A newer site has taken over: this page is of the older one.
-if (keeper?.controller) keeper.addEventListener("controllerchange", () => location.reload());
+let { controller } = keeper ?? {};
+keeper?.addEventListener("controllerchange", () => {
+  if (controller) location.reload();
+  controller = keeper.controller;
+});
 
 async function cover() {
   try {
@@ -36,6 +40,7 @@ export const complete = new Promise((done) => (tellComplete = done));
 if (keeper) {
   keeper.onmessage = async (event) => {
     if (event.data === "complete") return tellComplete();
+    if (event.data === "newer") return app().then(({ end }) => end(503), () => null); // it takes over when no stream goes on
     const [port] = event.ports;
     port.postMessage({ received: true });
     const client = await app().catch(() => null);

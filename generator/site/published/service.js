@@ -1,6 +1,7 @@
 // Cache the files above in the browser, each under the hash of its content: a file is fetched
 // once, a new site fetches only what changed, and files with a wrong hash are not cached.
-// FIRST is cached before anything else; the rest when it is requested, or when the page is loaded.
+// A visitor's first version begins with FIRST; the rest is cached when it is requested, or when the page
+// is loaded. A newer version takes over at the next navigation, once it is cached as a whole.
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const HOME = worker.registration.scope;
 const NAME = `ecotable ${HOME}`;
@@ -8,7 +9,7 @@ const key = (/** @type {string} */ path) => `${HOME}${path}?${FILES[path]}`;
 /** @type {Map<string, Promise<Response>>} */
 const coming = new Map();
 const PATIENCE_MS = 30_000;
-let isKeeping = false;
+let isInstalling = false;
 
 async function checksum(/** @type {ArrayBuffer} */ bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -22,8 +23,8 @@ async function fetchFile(/** @type {string} */ path) {
   const kind = { "content-type": answer.headers.get("content-type") ?? "" };
   if ((await checksum(bytes)) === FILES[path]) {
     const cache = await caches.open(NAME);
-    await cache.put(key(path), new Response(bytes, { headers: kind }));
-  } else if (await giveWay()) return Response.error();
+    await cache.put(key(path), new Response(bytes, { headers: kind })).catch(() => null); // full
+  } else if (!isInstalling && (await giveWay())) return Response.error();
   return new Response(bytes, { headers: kind });
 }
 
@@ -45,24 +46,40 @@ async function file(path) {
   return /** @type {Response} */ (await coming.get(path)).clone();
 }
 
-async function sweep() {
+const cachedAddresses = async () => (await (await caches.open(NAME)).keys()).map(({ url }) => url);
+
+async function activate() {
+  isInstalling = false;
   const cache = await caches.open(NAME);
   const current = new Set(Object.keys(FILES).map(key));
-  for (const request of await cache.keys()) if (!current.has(request.url)) await cache.delete(request);
+  for (const address of await cachedAddresses()) if (!current.has(address)) await cache.delete(address);
+  await worker.clients.claim();
 }
 
 /** Cache the rest, and tell the page when nothing is missing. @param {ExtendableMessageEvent} event */
 async function keepAll({ source }) {
-  isKeeping = true;
-  for (const path of Object.keys(FILES)) await file(path).catch(() => null);
-  isKeeping = false;
-  const cache = await caches.open(NAME);
-  const keys = new Set((await cache.keys()).map(({ url }) => url));
-  if (Object.keys(FILES).every((path) => keys.has(key(path)))) source?.postMessage("complete");
+  for (const path of Object.keys(FILES)) if (!worker.registration.waiting) await file(path).catch(() => null);
+  const cached = new Set(await cachedAddresses());
+  if (Object.keys(FILES).every((path) => cached.has(key(path)))) source?.postMessage("complete");
 }
 
-worker.addEventListener("install", (event) => event.waitUntil(Promise.all(FIRST.map(file))));
-worker.addEventListener("activate", (event) => event.waitUntil(sweep().then(() => worker.clients.claim())));
+/** A newer version takes all its files, on metered connections those that the older one has; or it is not
+ * installed, and the older one goes on. */
+async function install() {
+  isInstalling = true;
+  const older = new Set((await cachedAddresses()).map((address) => address.split("?")[0]));
+  if (!worker.registration.active) return void (await Promise.all(FIRST.map(file)));
+  for (const path of Object.keys(FILES)) {
+    const isOlder = older.has(`${HOME}${path}`);
+    if (navigator.connection?.saveData && !isOlder) continue;
+    const { ok } = await file(path);
+    const cache = await caches.open(NAME);
+    if (!ok || (isOlder && !(await cache.match(key(path))))) throw new Error(path);
+  }
+}
+
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 /** @type {Record<string, (event: ExtendableMessageEvent) => Promise<void>>} */
 const ORDERS = { claim: () => worker.clients.claim(), keep: keepAll, replace: () => worker.skipWaiting() };
 worker.addEventListener("message", (event) => event.waitUntil(ORDERS[event.data](event)));
@@ -106,12 +123,12 @@ function response(/** @type {Answered} */ { status, type, body, chunk }, /** @ty
   return new Response(stream, head);
 }
 
-/** A page is opened while a newer site waits, and no other page is open: load it from that one.
+/** A page is opened while a newer site waits: load it and all others from that one.
  * @param {string} path */
 async function page(path) {
   const { waiting } = worker.registration;
-  const { length } = await worker.clients.matchAll({ type: "window" });
-  if (!waiting || isKeeping || length > 1) return file(path);
+  if (!waiting) return file(path);
+  for (const one of await worker.clients.matchAll({ type: "window" })) one.postMessage("newer");
   waiting.postMessage("replace");
   return new Response("", { headers: { "content-type": "text/html", refresh: "0" } });
 }

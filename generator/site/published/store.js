@@ -1,8 +1,9 @@
 // The games of this browser: versions in its private storage, or files in a folder that the visitor
 // chose. Python works on copies in memory. Every change is written before it is answered, whole or not
 // at all, and other tabs hear of it.
+import { pathsBelow } from "./archives.js";
 import { openVersions } from "./versions.js";
-import { bytesOf, equal, ifMissing, whenReleased } from "./whole_files.js";
+import { bytesOf, equal, ifFull, ifMissing, whenReleased, writeStream } from "./whole_files.js";
 
 const STORED = ["data", "templates", "cards_data", "output"];
 const RECENT_MS = 3000;
@@ -41,12 +42,10 @@ async function replace(root, [path, content]) {
   const old = await folder.getFileHandle(name).catch(ifMissing);
   const before = old && (await bytesOf(await old.getFile()));
   if (content) {
-    const stream = await (await folder.getFileHandle(name, { create: true })).createWritable();
+    const file = await folder.getFileHandle(name, { create: true });
     try {
-      await stream.write(content);
-      await stream.close();
+      await writeStream(file, [content]);
     } catch (fault) {
-      await stream.abort().catch(() => null);
       if (!old) await whenReleased(() => folder.removeEntry(name));
       throw fault;
     }
@@ -60,10 +59,9 @@ export function openStore(FS, home, places, name) {
   const versions = openVersions(places.data, () => plainFiles(places.data, STORED));
   const lock = `ecotable ${name}`;
   const channel = new BroadcastChannel(lock);
-  /** @type {Map<string, string>} */
-  const stored = new Map(); // path: its version, or its size and time in the visitor's folder
-  /** @type {Map<string, string>} */
-  const synced = new Map(); // path: the state of the copy when both were the same
+  /** Files whose copies were equal: their versions, or their sizes and times in the visitor's folder.
+   * @type {Map<string, {stamp: string, copy: string}>} */
+  const synced = new Map();
 
   const isOutside = (/** @type {string} */ path) => outside !== null && !path.startsWith("data/");
   const exists = (/** @type {string} */ path) => FS.analyzePath(`${home}/${path}`).exists;
@@ -75,17 +73,10 @@ export function openStore(FS, home, places, name) {
     return `${node.id} ${node.usedBytes} ${node.mtime}`;
   }
 
-  /** @param {string} path @returns {Generator<string>} */
-  function* copies(path) {
-    for (const entry of FS.readdir(`${home}/${path}`)) {
-      if (entry.startsWith(".")) continue;
-      const below = `${path}/${entry}`;
-      if (FS.isDir(FS.stat(`${home}/${below}`).mode)) yield* copies(below);
-      else yield below;
-    }
-  }
+  const isUnchanged = (/** @type {string} */ path) => synced.get(path)?.copy === state(path);
+  const settle = (/** @type {string} */ path, /** @type {string} */ stamp) => synced.set(path, { stamp, copy: state(path) });
 
-  const allCopies = () => STORED.flatMap((top) => (exists(top) ? [...copies(top)].filter(isStored) : []));
+  const allCopies = () => STORED.flatMap((top) => (exists(top) ? pathsBelow(FS, home, top).filter(isStored) : []));
 
   /** @returns {Promise<Stored[]>} */
   async function entries() {
@@ -94,7 +85,7 @@ export function openStore(FS, home, places, name) {
     return [...own, ...others.map(([path, file]) => ({ path, stamp: stampOf(file), read: async () => ({ path, content: await bytesOf(file), time: file.lastModified }) }))];
   }
 
-  const isSame = (/** @type {Stored} */ { path, stamp }) => stamp !== "" && stored.get(path) === stamp && exists(path) && synced.get(path) === state(path);
+  const isSame = (/** @type {Stored} */ { path, stamp }) => stamp !== "" && synced.get(path)?.stamp === stamp && exists(path) && isUnchanged(path);
 
   // Make the copies equal to the files; return whether anything differed. All are read before the
   // first is copied: what Python is asked meanwhile, it answers from files that belong together.
@@ -119,25 +110,15 @@ export function openStore(FS, home, places, name) {
     }
     for (const path of gone) {
       FS.unlink(`${home}/${path}`);
-      forget(path);
+      synced.delete(path);
     }
     return changed;
-  }
-
-  function settle(/** @type {string} */ path, /** @type {string} */ stamp) {
-    stored.set(path, stamp);
-    synced.set(path, state(path));
-  }
-
-  function forget(/** @type {string} */ path) {
-    stored.delete(path);
-    synced.delete(path);
   }
 
   /** @returns {Change[]} */
   function changes() {
     const now = new Set(allCopies());
-    const changed = [...now].filter((path) => synced.get(path) !== state(path));
+    const changed = [...now].filter((path) => !isUnchanged(path));
     const gone = [...synced.keys()].filter((path) => !now.has(path));
     return [...changed.map((path) => /** @type {Change} */ ([path, FS.readFile(`${home}/${path}`)])), ...gone.map((path) => /** @type {Change} */ ([path, null]))];
   }
@@ -160,14 +141,14 @@ export function openStore(FS, home, places, name) {
       await versions.commit(files, due);
       await finish();
     } catch (fault) {
-      await versions.restore(before);
-      stored.clear();
+      await versions.restore(before).catch(() => null);
+      synced.clear();
       await pull();
       throw fault;
     }
     for (const [path, content] of pending) {
       if (content) settle(path, files[path] ?? "");
-      else forget(path);
+      else synced.delete(path);
     }
     await versions.sweep();
     channel.postMessage(versions.list().number);
@@ -192,11 +173,11 @@ export function openStore(FS, home, places, name) {
   }
 
   return {
-    // Read the files, unless they are as they were. A folder that cannot be written now is finished
-    // at the next change.
+    // Read the files, unless they are as they were. What cannot be written now is finished at the next
+    // change.
     follow: () =>
       navigator.locks.request(lock, async () => {
-        await versions.load();
+        await versions.load().catch(ifFull);
         await finish().catch(() => null);
         return pull();
       }),

@@ -1,7 +1,7 @@
 // Versions of files in the browser's private storage. None is overwritten: each is a file of its own,
 // whose name begins with its checksum, and a change counts as soon as a new list of all versions is whole. The list
 // also holds changes that are due in a folder of the visitor's.
-import { bytesOf, checksum, ifMissing, numbers, put, readWhole, whenReleased, writeWhole } from "./whole_files.js";
+import { bytesOf, checksum, ifFull, ifMissing, numbers, put, readWhole, whenReleased, writeWhole } from "./whole_files.js";
 
 const LIST = "list";
 const CREATE = { create: true };
@@ -58,13 +58,17 @@ export function openVersions(root, older) {
     for await (const key of all.keys()) if (!used.has(key)) await whenReleased(() => all.removeEntry(key)).catch(() => null);
   }
 
-  /** Put what is left of a damaged file beside.
+  /** Without space for it, a list counts on this page, and is written with the next change.
+   * @param {VersionList["files"]} files @param {VersionList["due"]} due */
+  const adopt = (files, due) => commit(files, due).catch(ifFull).then(() => (list = { ...list, files, due }));
+
+  /** Put what is left of a damaged file beside, if there is space.
    * @param {string} path @param {string} key */
   async function setAside(path, key) {
     damaged.push(path);
     const file = await fileOf(key);
-    const place = await root.getDirectoryHandle("damaged", CREATE);
-    if (file) await put(place, encodeURIComponent(path), split(await bytesOf(file))[1]).catch(() => null);
+    const place = file && (await root.getDirectoryHandle("damaged", CREATE).catch(() => null));
+    if (place) await put(place, encodeURIComponent(path), split(await bytesOf(file))[1]).catch(() => null);
   }
 
   // Without a list, the newest version of each file counts.
@@ -79,7 +83,7 @@ export function openVersions(root, older) {
       else if (!(times[version.path] > version.time)) [files[version.path], times[version.path]] = [key, version.time];
     }
     for (const [path, file] of await older()) files[path] ??= await add(path, await bytesOf(file));
-    await commit(files);
+    await adopt(files, []);
   }
 
   return {
@@ -111,7 +115,7 @@ export function openVersions(root, older) {
         await setAside(path, files[path]);
         delete files[path];
       }
-      await commit(files, list.due);
+      await adopt(files, list.due);
     },
     // The paths of the files that were damaged, once.
     damaged: () => damaged.splice(0),

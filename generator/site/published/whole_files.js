@@ -14,9 +14,11 @@ export async function whenReleased(work) {
   const late = pause(RELEASE_MS).then(() => Promise.reject(new DOMException("", "NoModificationAllowedError")));
   const end = Date.now() + RELEASE_MS;
   for (;;) {
+    const attempt = work();
     try {
-      return await Promise.race([work(), late]);
+      return await Promise.race([attempt, late]);
     } catch (fault) {
+      attempt.then((/** @type {any} */ handle) => handle?.close?.(), () => null);
       if (/** @type {Error} */ (fault).name !== "NoModificationAllowedError" || Date.now() >= end) throw fault;
       await pause(RETRY_MS);
     }
@@ -28,63 +30,75 @@ export function ifMissing(/** @type {Error} */ fault) {
   return null;
 }
 
+export function ifFull(/** @type {Error} */ fault) {
+  if (fault.name !== "QuotaExceededError") throw fault;
+}
+
 export const bytesOf = async (/** @type {Blob} */ file) => new Uint8Array(await file.arrayBuffer());
 
 export const checksum = async (/** @type {Uint8Array<ArrayBuffer>} */ content) => new Uint8Array(await crypto.subtle.digest("SHA-256", content));
 
 export const equal = (/** @type {Uint8Array} */ one, /** @type {Uint8Array} */ other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
 
-/** @type {Promise<boolean> | undefined} */
-let isDirect;
-/** Whether workers can write files at once: Safari since 15.2, but not WebKit on Linux, which then holds
- * the file that was tried. @param {FileSystemDirectoryHandle} folder */
-async function tryDirect(folder) {
-  const file = await folder.getFileHandle("probe", { create: true });
+/** Whatever fails, a file must not stay held. @param {FileSystemSyncAccessHandle} handle */
+async function release(handle) {
   try {
-    await (await whenReleased(() => file.createSyncAccessHandle())).close();
-    return true;
+    await handle.close();
   } catch {
-    return false;
+    await handle.close();
   }
 }
 
-const direct = (/** @type {FileSystemDirectoryHandle} */ folder) => (isDirect ??= tryDirect(folder));
-
-export const isWritable = async (/** @type {FileSystemDirectoryHandle} */ folder) => (await direct(folder)) || "createWritable" in FileSystemFileHandle.prototype;
-
-/** @param {FileSystemDirectoryHandle} folder @param {FileSystemFileHandle} file @returns {Promise<OpenFile>} */
-async function openFile(folder, file) {
-  if (!(await direct(folder))) {
-    const stream = await whenReleased(() => file.createWritable());
-    return { write: (data, position) => stream.write({ type: "write", data, position }), close: () => stream.close() };
+/** @type {boolean | undefined} */
+let isDirect;
+/** Whether workers can write files at once: Safari since 15.2, but not WebKit on Linux, which then holds
+ * the file that was tried. A full storage is tried again. @param {FileSystemDirectoryHandle} folder */
+async function direct(folder) {
+  if (isDirect === undefined) {
+    const file = await folder.getFileHandle("probe", { create: true });
+    isDirect = await whenReleased(() => file.createSyncAccessHandle()).then(release).then(() => true, () => false);
   }
+  return isDirect;
+}
+
+export const isWritable = (/** @type {FileSystemDirectoryHandle} */ folder) => direct(folder).then((can) => can || "createWritable" in FileSystemFileHandle.prototype, () => true);
+
+/** @param {FileSystemFileHandle} file @param {Uint8Array<ArrayBuffer>[]} parts */
+export async function writeStream(file, parts) {
+  const stream = await whenReleased(() => file.createWritable());
+  try {
+    await stream.write(new Blob(parts));
+    await stream.close();
+  } catch (fault) {
+    await stream.abort().catch(() => null);
+    throw fault;
+  }
+}
+
+/** @param {FileSystemFileHandle} file @param {Uint8Array<ArrayBuffer>[]} parts */
+async function writeDirect(file, parts) {
   const handle = await whenReleased(() => file.createSyncAccessHandle());
-  await handle.truncate(0); // Safari before 16.4 answers with promises
-  return {
-    write(part, at) {
+  try {
+    await handle.truncate(0); // Safari before 16.4 answers with promises
+    let at = 0;
+    for (const part of parts) {
       if (handle.write(part, { at }) !== part.length) throw new DOMException("", "QuotaExceededError");
-    },
-    async close() {
-      await handle.flush();
-      await handle.close();
-    },
-  };
+      at += part.length;
+    }
+    await handle.flush();
+  } finally {
+    await release(handle);
+  }
 }
 
 /** Write a file; a full storage leaves none.
  * @param {FileSystemDirectoryHandle} folder @param {string} name @param {Uint8Array<ArrayBuffer>[]} parts */
 export async function put(folder, name, ...parts) {
+  const write = (await direct(folder)) ? writeDirect : writeStream;
   const file = await folder.getFileHandle(name, { create: true });
-  const handle = await openFile(folder, file);
-  let at = 0;
   try {
-    for (const part of parts) {
-      await handle.write(part, at);
-      at += part.length;
-    }
-    await handle.close();
+    await write(file, parts);
   } catch (fault) {
-    await handle.close().catch(() => null);
     await whenReleased(() => folder.removeEntry(name)).catch(() => null);
     throw fault;
   }

@@ -27,10 +27,10 @@ async function part(work) {
   return result;
 }
 
-/** This site's folder in the browser's storage: visitors of the app have one. */
-async function folder() {
+/** This site's folder in the browser's storage: visitors of the app have one. @type {Kit["folder"]} */
+async function folder(options) {
   const root = await navigator.storage.getDirectory();
-  return root.getDirectoryHandle(encodeURIComponent(new URL("./", import.meta.url).pathname));
+  return root.getDirectoryHandle(encodeURIComponent(new URL("./", import.meta.url).pathname), options);
 }
 
 /** Begin with the memory of an earlier visit, if there is one that can be used. */
@@ -61,7 +61,7 @@ async function start() {
 const started = start();
 /** @type {Promise<App> | undefined} */
 let opening;
-const openWhole = () => (opening ??= import("./app_worker.js").then(({ openApp }) => openApp(started, { part, archive, code: CODE, version: VERSION })));
+const openWhole = () => (opening ??= import("./app_worker.js").then(({ openApp }) => openApp(started, { part, archive, folder, code: CODE, version: VERSION })));
 
 /** @type {Map<number, () => void>} */
 const streams = new Map(); // id: how to end it
