@@ -1,5 +1,6 @@
 // The text files of a game, each in a plain editor, with the line of every mistake.
 import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
+import { forgetGame } from "../../../scorer/web/page/last_view.js";
 import { translatePage } from "../../../scorer/web/page/translate.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { get, post, wordsOf } from "./server.js";
@@ -98,6 +99,7 @@ async function remove(/** @type {Event} */ event) {
   event.preventDefault();
   try {
     await post("remove", { name: $("remove-name").value.trim() });
+    forgetGame(settings.game);
     opened.text = $("text").value; // nothing is left to save
     location.assign("../");
   } catch (fault) {

@@ -3,6 +3,7 @@
 import { $, button, make, on } from "../../../scorer/web/page/dom.js";
 import { icon } from "../../../scorer/web/page/icons.js";
 import { languageName } from "../../../scorer/web/page/language.js";
+import { showLastView } from "../../../scorer/web/page/last_view.js";
 import { translatePage } from "../../../scorer/web/page/translate.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { ask, inTurn, saidWords, warn } from "./asking.js";
@@ -114,8 +115,10 @@ document.addEventListener("keydown", (event) => {
   move(direction);
 });
 addEventListener("focus", () => void inTurn(refresh));
+const ready = showLastView("texts", ["game", "lang", "done", "filters", "section", "texts", "card", "faces", "editor"], ".bar .row > :not(#home), .desk-parts");
 load().then(
   () => {
+    ready();
     PARTS.forEach(effect);
     document.body.dataset.ready = "true";
   },

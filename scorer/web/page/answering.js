@@ -1,6 +1,7 @@
 // Wait for the app in this browser, which answers the requests of a published page.
 import { delivery } from "./delivery.js";
-import { button, make } from "./dom.js";
+import { make } from "./dom.js";
+import { failureNote, isTooOld } from "./failure.js";
 import { say } from "./words.js";
 
 /** Wait until requests are answered; `hear` gets how much of the app is loaded. Where it cannot be had,
@@ -10,13 +11,13 @@ export async function answering(place, hear, edits = false) {
   if (delivery.kind === "served") return;
   const reason = await lacking(place, hear, edits).catch(() => "app_not_loaded");
   if (!reason) return;
-  const again = button(say("try_again"), () => location.reload(), { class: "plain", id: "try-again" });
-  place.append(make("div", { class: "note warn stack", id: "app-lacking", role: "alert" }, make("p", {}, say(reason)), again));
+  place.append(failureNote(reason));
   throw new Error(say(reason));
 }
 
 /** @type {(place: Element, hear: (loading: Loading) => void, edits: boolean) => Promise<string>} */
 async function lacking(place, hear, edits) {
+  if (isTooOld()) return "app_old";
   const { covered, state, whileLoading } = await import("./offline.js");
   await covered;
   if (edits && !isSecureContext) return "app_no_https";

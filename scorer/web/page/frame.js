@@ -1,6 +1,7 @@
 // Shared by every page: words, the language switch, and what happens once the page is usable.
 import { delivery } from "./delivery.js";
 import { $, idle, make } from "./dom.js";
+import { failureNote } from "./failure.js";
 import { choose, lang, languageName, languages } from "./language.js";
 import { translatePage } from "./translate.js";
 import { say } from "./words.js";
@@ -40,7 +41,7 @@ export function languageNote(key, spoken) {
 }
 
 export function showFailure(/** @type {Partial<UnknownGame>} */ { message = "", games }) {
-  $("main").replaceChildren(games ? otherGames(message, games) : make("p", { class: "note" }, say("lost")));
+  $("main").replaceChildren(games ? otherGames(message, games) : failureNote(delivery.kind === "published" ? "app_not_loaded" : "lost"));
 }
 
 /** The address names an unknown game: list the available ones. @type {(slug: string, games: Game[]) => HTMLElement} */
