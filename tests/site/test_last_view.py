@@ -17,7 +17,7 @@ SECONDS = 240
 CHOICES = "!!document.querySelector('#make')"
 READY = "document.body?.dataset.ready === 'true'"
 # What is seen in a place that cannot be used yet.
-STILL = """(place) => !document.querySelector("#make, [data-ready=true]")
+STILL = """(place) => !document.querySelector("#make, body[data-ready=true]")
   && document.querySelector(`[inert] ${place}, ${place}[inert]`)?.innerText.trim()"""
 USABLE = "!document.querySelector('[inert]')"
 STORED = "(page) => JSON.parse(localStorage.getItem(`last-view.${page}`))"
