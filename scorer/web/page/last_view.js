@@ -9,8 +9,9 @@ import { readRecord, remember } from "./local_storage.js";
 /** @typedef {"print" | "cards" | "texts"} PageName */
 
 const keyOf = (/** @type {PageName} */ page) => `last-view.${page}`;
-const TAGS = "b button dd div dl dt h2 h3 i img input label li ol option p section select small span strong summary textarea ul".split(" ");
+const TAGS = "b button dd details div dl dt h2 h3 i img input label li ol option p section select small span strong summary textarea ul".split(" ");
 const ATTRIBUTES = ["aria-current", "aria-pressed", "aria-selected", "class", "lang", "type", "value"];
+const STYLE = /^[\w\s:;.%/-]*$/; // no functions: they could fetch something
 const PICTURE = /^data:image\/(?:png|webp);base64,[\w+/=]+$/;
 
 /** @type {(node: Node) => (Still | string)[]} */
@@ -40,12 +41,14 @@ function pictureOf(/** @type {HTMLImageElement} */ picture) {
   }
 }
 
+const setStyle = (/** @type {HTMLElement} */ { style }, /** @type {string} */ text) => STYLE.test(text) && (style.cssText = text);
+
 /** Whatever is stored, this makes nothing that runs, leads elsewhere or is fetched. @type {(still: Still | string) => Node} */
 function nodeOf(still) {
   if (typeof still === "string") return document.createTextNode(still);
   const node = document.createElement(TAGS.includes(still.tag) ? still.tag : "span");
   for (const [name, value] of still.attributes) if (ATTRIBUTES.includes(name) || (name === "src" && PICTURE.test(value))) node.setAttribute(name, value);
-  if (!still.style.includes("url(")) node.style.cssText = still.style;
+  setStyle(node, still.style);
   node.append(...still.children.map(nodeOf));
   return node;
 }
@@ -65,7 +68,7 @@ function fill(page, places) {
   for (const place of places.filter(({ id }) => last.stills[id])) {
     const { style, children } = last.stills[place.id];
     place.replaceChildren(...children.map(nodeOf));
-    place.style.cssText = style;
+    setStyle(place, style);
   }
 }
 
@@ -92,5 +95,5 @@ export function showLastView(page, ids, tools) {
 
 /** A game was deleted. @param {string} game */
 export function forgetGame(game) {
-  for (const page of /** @type {PageName[]} */ (["print", "cards", "texts"])) if (readRecord(keyOf(page))?.address.game === game) remember(keyOf(page), "null");
+  for (const page of /** @type {PageName[]} */ (["print", "cards", "texts"])) if (readRecord(keyOf(page))?.address?.game === game) remember(keyOf(page), "null");
 }
