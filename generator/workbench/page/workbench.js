@@ -62,7 +62,7 @@ listenToCard();
 listenToColumns();
 listenToKeys();
 settings.decks.clear(); // the table names the deck
-const ready = showLastView("cards", ["game", "tables", "grid", "card-view", "decks", "gallery"], ".bar .row > :not(#home), .halves");
+const ready = showLastView("cards", ["game", "lang", "tables", "grid", "card-view", "decks", "gallery"], ".bar .row > :not(#home), .halves");
 // Load the table while the cards are still loading.
 const first = fetchBench().then(showBench, () => undefined);
 const prepare = async () => {

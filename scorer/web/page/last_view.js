@@ -9,7 +9,7 @@ import { readRecord, remember } from "./local_storage.js";
 /** @typedef {"print" | "cards" | "texts"} PageName */
 
 const keyOf = (/** @type {PageName} */ page) => `last-view.${page}`;
-const TAGS = "b button dd details div dl dt h2 h3 i img input label li ol option p section select small span strong summary textarea ul".split(" ");
+const TAGS = "b blockquote button dd details div dl dt h2 h3 i img input label li ol option p section select small span strong summary textarea ul".split(" ");
 const ATTRIBUTES = ["aria-current", "aria-pressed", "aria-selected", "class", "lang", "type", "value"];
 const STYLE = /^[\w\s:;.%/-]*$/; // no functions: they could fetch something
 const PICTURE = /^data:image\/(?:png|webp);base64,[\w+/=]+$/;
