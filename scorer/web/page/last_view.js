@@ -17,11 +17,15 @@ const PICTURE = /^data:image\/(?:png|webp);base64,[\w+/=]+$/;
 /** @type {(node: Node) => (Still | string)[]} */
 function stillOf(node) {
   if (node instanceof Text) return [node.data];
-  if (!(node instanceof HTMLElement) || !isSeen(node)) return [];
+  return node instanceof HTMLElement && isSeen(node) ? [recordOf(node)] : [];
+}
+
+/** @type {(node: HTMLElement) => Still} */
+function recordOf(node) {
   const attributes = ATTRIBUTES.map((name) => /** @type {[string, string]} */ ([name, node.getAttribute(name) ?? ""]));
   if (node instanceof HTMLImageElement) attributes.push(["src", pictureOf(node)]);
   const children = node instanceof HTMLTextAreaElement ? [node.value] : [...node.childNodes].flatMap(stillOf);
-  return [{ tag: node.localName, style: node.style.cssText, attributes: attributes.filter(([, value]) => value), children }];
+  return { tag: node.localName, style: node.style.cssText, attributes: attributes.filter(([, value]) => value), children };
 }
 
 function isSeen(/** @type {HTMLElement} */ node) {
@@ -57,7 +61,7 @@ function nodeOf(still) {
 const address = () => ({ ...Object.fromEntries(new URLSearchParams(location.search)), words: lang });
 
 function noteView(/** @type {PageName} */ page, /** @type {HTMLElement[]} */ places) {
-  const stills = Object.fromEntries(places.flatMap((place) => stillOf(place).map((still) => [place.id, still])));
+  const stills = Object.fromEntries(places.map((place) => [place.id, recordOf(place)]));
   remember(keyOf(page), JSON.stringify({ address: address(), stills }));
 }
 
