@@ -1,7 +1,8 @@
 // Wait for the app in this browser, which answers the requests of a published page.
 import { delivery } from "./delivery.js";
 import { make } from "./dom.js";
-import { failureNote, isTooOld } from "./failure.js";
+import { failureNote } from "./failure.js";
+import { isTooOld } from "./old_browser.js";
 import { say } from "./words.js";
 
 /** Wait until requests are answered; `hear` gets how much of the app is loaded. Where it cannot be had,
@@ -11,7 +12,7 @@ export async function answering(place, hear, edits = false) {
   if (delivery.kind === "served") return;
   const reason = await lacking(place, hear, edits).catch(() => "app_not_loaded");
   if (!reason) return;
-  place.append(failureNote(reason));
+  place.append(failureNote(reason, isTooOld() ? null : undefined));
   throw new Error(say(reason));
 }
 

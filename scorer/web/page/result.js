@@ -1,10 +1,10 @@
 // The result: who won, every line with its reason, and what would have changed the result.
-import { delivery } from "./delivery.js";
 import { all, button, make } from "./dom.js";
 import { engine } from "./engine.js";
-import { failureNote, isTooOld } from "./failure.js";
+import { failureNote } from "./failure.js";
 import { resultViews } from "./kinds/index.js";
 import { lang } from "./language.js";
+import { isTooOld } from "./old_browser.js";
 import { namesOf, namesOnSide } from "./people.js";
 import { fieldAt, placeName } from "./taps.js";
 import { joinNames, number, say } from "./words.js";
@@ -34,7 +34,7 @@ function waitingText() {
   return loading.done < loading.total ? say("fetching_rules", loading) : say("starting_rules");
 }
 
-const lostReason = () => (delivery.kind === "published" && isTooOld() ? "app_old" : "no_rules");
+const lostReason = () => (isTooOld() ? "app_old" : "no_rules");
 
 /** Return one sentence for screen readers. @param {ScoredTable} table */
 export function verdict(table) {
@@ -67,7 +67,7 @@ export function totals(table) {
 export function showResult(table, place, goTo) {
   const { record } = table;
   if (!record) return place.replaceChildren(make("p", { class: "note", id: "waiting" }, waitingText()));
-  if (record.lost) return place.replaceChildren(failureNote(lostReason(), () => table.score()));
+  if (record.lost) return place.replaceChildren(failureNote(lostReason(), isTooOld() ? null : () => table.score()));
   if (record.problems.length) return place.replaceChildren(problems(table, record.problems, goTo));
   if (record.open.length || !record.result) return place.replaceChildren(openList(table, record, goTo));
   const { result } = record;
