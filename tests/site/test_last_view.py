@@ -77,6 +77,7 @@ def test_nothing_that_is_stored_runs_or_is_fetched(profile: Profile, space: Spac
     tab.open(f"{space.base}print.html?game=ecologic")
     tab.wait(CHOICES, seconds=SECONDS)
     tab.open(space.base)
+    tab.wait("document.fonts.status === 'loaded'")
     view = tab.run(STORED, "print")
     bad = "document.title=1"
     view["stills"]["choices"]["children"] = [
@@ -94,6 +95,7 @@ def test_nothing_that_is_stored_runs_or_is_fetched(profile: Profile, space: Spac
     assert not any("missing.png" in path for path in space.asked)
     # What cannot be understood is ignored.
     tab.open(space.base)
+    tab.wait("document.fonts.status === 'loaded'")
     tab.run(STORE, "print", {"address": {}, "stills": 7})
     tab.open(f"{space.base}print.html?game=ecologic")
     tab.wait(CHOICES, seconds=SECONDS)
