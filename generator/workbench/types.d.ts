@@ -1,5 +1,9 @@
 // Types of the workbench. Galleries are JSON from gallery_view.py, tables from bench.py.
 
+// What the pages use of a published site is there, under these names.
+type Fits<Used, There extends Used> = There;
+type Published = Fits<typeof import("../../scorer/web/page/offline.js"), typeof import("../site/published/offline.js")>;
+
 // Elements by id, as in scorer/web/types.d.ts.
 interface Ids
   extends Record<"add" | "add-file" | "all-seen" | "bench" | "card-after" | "card-before" | "changed" | "close", HTMLButtonElement>,

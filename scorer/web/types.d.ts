@@ -271,10 +271,10 @@ interface ChosenFolder {
 }
 
 interface Folders {
-  chosen(): Promise<ChosenFolder | null>;
+  chosenFolder(): Promise<ChosenFolder | null>;
   choose(handle: FileSystemDirectoryHandle): Promise<void>;
   leave(): Promise<void>;
-  allowed(folder: ChosenFolder): Promise<boolean>;
+  askPermission(folder: ChosenFolder): Promise<boolean>;
 }
 
 interface Window {

@@ -32,7 +32,9 @@ SCRIPTS, LENT = (
 DELIVERY = Path(os.path.relpath(SHARED / "delivery.js", PAGE)).as_posix()
 SCRIPT = "\n".join(SCRIPTS.values())
 # Shows its own words on the pages of both tables.
-WAITING = Path(os.path.relpath(SHARED / "requests.js", PAGE)).as_posix()
+WAITING = [
+    Path(os.path.relpath(SHARED / name, PAGE)).as_posix() for name in ("requests.js", "failure.js")
+]
 # Steps of the history are named there.
 PYTHON = "\n".join(path.read_text(encoding="utf-8") for path in PAGE.parents[1].rglob("*.py"))
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.html")}
@@ -119,11 +121,12 @@ def test_every_word_is_there_in_every_language_and_used() -> None:
     said = set(re.findall(r'\bsay\(\s*"(\w+)"', SCRIPT))
     assert named | said <= set(words)
     made = [re.escape(one).replace("GAP", r"\w+") for one in made_keys()]
+    waiting = "".join(LENT[name] for name in WAITING)
     for key, row in words.items():
         assert row["text"] and row["text:sv"], key
         here, there = message(row["text"], "en"), message(row["text:sv"], "sv")
         assert here.placeholders == there.placeholders, key
-        used = key in named | said or f'"{key}"' in SCRIPT + LENT[WAITING] + PYTHON
+        used = key in named | said or f'"{key}"' in SCRIPT + waiting + PYTHON
         assert used or any(re.fullmatch(one, key) for one in made), key
 
 

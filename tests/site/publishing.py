@@ -98,7 +98,8 @@ def web_space(root: Path) -> Iterator[Space]:
             if name in space.cut:
                 return self.connection.close()
             if name in space.before:
-                return self._send(space.before[name] + Path(self.translate_path(name)).read_bytes())
+                script = Path(self.translate_path(self.path)).read_bytes()
+                return self._send(space.before[name] + script)
             return super().do_GET()
 
         def _send(self, script: bytes) -> None:

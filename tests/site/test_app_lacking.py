@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from pathlib import Path
 
@@ -20,19 +19,27 @@ from browsers import (
 )
 from publishing import KEPT, Space, asked, kept_files
 from stored_files import read_files, write_files
+from texts import texts
 from workshop import until
 
 from generator.web.browser_app import SECRET
-from generator.workbench.bench_routes import WORDS
 
 pytestmark = pytest.mark.slow
 
 SECONDS = 240
 PAGES = ("print.html", "change/", "change/translate.html", "change/new.html", "change/files.html")
 LACKING = "document.querySelector('#app-lacking p')?.textContent ?? ''"
+LEAFLET = "!!document.querySelector('#leaflet h1')"
 CHOICES = "!!document.querySelector('#make')"
 READY = "document.body?.dataset.ready === 'true'"
 WITHOUT_STREAMS = b"delete FileSystemFileHandle.prototype.createWritable;\n"
+# As browsers do that know no option of this name.
+WITHOUT_MODULES = b"""if (self.Worker) self.Worker = class extends Worker {
+  constructor(address) {
+    super(address);
+  }
+};
+"""
 WITHOUT_STORAGE = b"""StorageManager.prototype.getDirectory = async () => {
   throw new DOMException("", "SecurityError");
 };
@@ -50,12 +57,6 @@ CELL = f'[data-row="{ROW}"] [data-column="name"]'
 SAID = "(text) => document.querySelector('#status').textContent.includes(text)"
 
 
-def words() -> dict[str, str]:
-    """Return keys of messages by their text."""
-    with WORDS.open(encoding="utf-8") as file:
-        return {row["text"]: row["id"] for row in csv.DictReader(file)}
-
-
 def open_page(tab: Tab, space: Space, page: str, game: str = "ecologic") -> None:
     tab.open(f"{space.base}{page}?game={game}")
 
@@ -63,7 +64,8 @@ def open_page(tab: Tab, space: Space, page: str, game: str = "ecologic") -> None
 def reason(tab: Tab) -> str:
     """Return the key of the reason why the app cannot be used."""
     tab.wait(LACKING, seconds=SECONDS)
-    return words()[tab.run(LACKING)]
+    shown = tab.run(LACKING)
+    return next(key for key, words in texts().items() if words["en"] == shown)
 
 
 @each_engine
@@ -83,6 +85,50 @@ def test_a_network_that_is_cut_is_the_reason_and_can_be_tried_again(
     space.cut.clear()
     tab.click("#try-again")
     tab.wait(CHOICES, seconds=SECONDS)
+    profile.complaints.clear()
+
+
+ENGINE = ("pyodide.asm.wasm", "rules.bin", "app.bin")
+# What is cut off on each page, the reason that it gives, and what is there after another try.
+CUT = {
+    "": ({"games.en.json"}, "app_not_loaded", "!!document.querySelector('.game')"),
+    "score.html": (set(ENGINE), "no_rules", "!document.querySelector('#app-lacking')"),
+    "rules.html": ({"ecologic.en.html"}, "app_not_loaded", LEAFLET),
+    "print.html": ({"files.json"}, "app_not_loaded", CHOICES),
+    "change/": (set(ENGINE), "app_not_loaded", READY),
+}
+
+
+@pytest.mark.parametrize("page", CUT)
+@each_engine
+def test_every_page_says_why_it_cannot_be_used_and_offers_to_try_again(
+    profile: Profile, space: Space, page: str
+) -> None:
+    names, key, there = CUT[page]
+    space.cut |= names
+    tab = profile.tab()
+    tab.open(f"{space.base}{page}?game=ecologic&step=result")
+    assert reason(tab) == key
+    space.cut.clear()
+    tab.click("#try-again")
+    tab.wait(there, seconds=SECONDS)
+    profile.complaints.clear()
+
+
+@pytest.mark.parametrize("script", [b"delete self.DecompressionStream;\n", WITHOUT_MODULES])
+@each_engine
+def test_an_old_browser_is_told_which_ones_work(
+    profile: Profile, space: Space, script: bytes
+) -> None:
+    pages = {"print.html": "print.js", "change/": "workbench.js", "score.html": "score.js"}
+    space.before |= dict.fromkeys((*pages.values(), "worker.js"), script)
+    tab = profile.tab()
+    for page in pages:
+        tab.open(f"{space.base}{page}?game=ecologic&step=result")
+        assert reason(tab) == "app_old", page
+        assert not tab.run("!!document.querySelector('#try-again')"), page
+    open_page(tab, space, "rules.html")
+    tab.wait(LEAFLET, seconds=SECONDS)
     profile.complaints.clear()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import click
+from texts import text_of, texts
 
 from generator.commands.site import command
 from generator.site import browser_engine as site_runtime
@@ -31,6 +33,14 @@ def test_files_and_names_are_as_told() -> None:
     for name in ("VERSION", "SHA512"):
         assert f"`{name}`" in TEXT and hasattr(site_runtime, name)
     assert (ROOT / "benchmarks" / "engines.py").is_file()
+
+
+def test_the_browsers_that_work_are_those_that_old_ones_are_told() -> None:
+    versions = re.findall(r"[A-Z]\w+ [\d.]+\d", text_of("app_old"))
+    assert len(versions) == 3
+    for lang, words in texts()["app_old"].items():
+        assert all(version in words for version in versions), lang
+    assert all(version in TEXT for version in versions)
 
 
 def test_make_app_shows_the_site_although_its_port_is_busy(tmp_path: Path) -> None:

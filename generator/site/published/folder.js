@@ -3,6 +3,9 @@
 const SCOPE = new URL("./", import.meta.url).pathname;
 const READ_WRITE = { mode: "readwrite" };
 
+/** @typedef {(mode: {mode: string}) => Promise<PermissionState>} Permit not yet in the types of browsers
+ * @typedef {FileSystemDirectoryHandle & {queryPermission?: Permit, requestPermission?: Permit}} Folder */
+
 /** @type {<Found>(request: IDBRequest<Found>) => Promise<Found>} */
 function promise(request) {
   return new Promise((resolve, reject) => {
@@ -23,9 +26,10 @@ async function folders(mode, ask) {
   }
 }
 
-// {id, handle, granted}, or nothing if games are in the browser's storage. Each folder has a journal
-// of its own, by its id.
+/** Return nothing if games are in the browser's storage. Each folder has a journal of its own, by its id.
+ * @returns {Promise<{id: string, handle: Folder, granted: boolean} | null>} */
 export async function chosenFolder() {
+  /** @type {{id: string, handle: Folder} | null} */
   const entry = await folders("readonly", (store) => store.get(SCOPE)).catch(() => null);
   if (!entry) return null;
   const granted = (await entry.handle.queryPermission?.(READ_WRITE)) ?? "granted";
@@ -41,4 +45,6 @@ export async function choose(/** @type {FileSystemDirectoryHandle} */ handle) {
 
 export const leave = () => folders("readwrite", (store) => store.delete(SCOPE));
 
-export const isAllowed = async (/** @type {{handle: any}} */ { handle }) => (await handle.requestPermission(READ_WRITE)) === "granted";
+/** Ask the visitor for a permission that the browser has not kept; return whether it was given.
+ * @param {{handle: Folder}} chosen */
+export const askPermission = async ({ handle }) => (await handle.requestPermission?.(READ_WRITE)) === "granted";

@@ -13,7 +13,7 @@ const MOST_CHANGES = 20;
 const backup = state({ place: /** @type {{folder: string, persistent: boolean} | null} */ (null), downloads: 0 });
 
 async function findPlace() {
-  const folder = await (await folders())?.chosen();
+  const folder = await (await folders())?.chosenFolder();
   if (folder?.granted) return { folder: folder.handle.name, persistent: true };
   // Browsers decide by themselves, or ask the visitor, who may answer later.
   const persistent = await navigator.storage.persisted();

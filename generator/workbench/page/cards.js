@@ -17,7 +17,7 @@ export function nodeOf(/** @type {Card} */ card) {
 /** A name or an id that may break after each underscore.
  * @type {(tag: "b" | "small" | "span", attributes: Record<string, string>, text: string) => HTMLElement} */
 export function breakable(tag, attributes, text) {
-  const parts = text.split(/(?<=_)/).flatMap((part) => [part, make("wbr")]);
+  const parts = (text.match(/[^_]*_|[^_]+/g) ?? []).flatMap((part) => [part, make("wbr")]);
   return make(tag, attributes, ...parts);
 }
 

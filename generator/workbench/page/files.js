@@ -1,4 +1,5 @@
 // The text files of a game, each in a plain editor, with the line of every mistake.
+import { forgetGame } from "../../../scorer/web/page/last_view.js";
 import { $, button, make, say, tell, translatePage } from "../../../scorer/web/page/page.js";
 import { get, post, wordsOf } from "./server.js";
 import { address, settings } from "./view.js";
@@ -85,6 +86,7 @@ function add() {
 
 async function remove() {
   await post("remove", { name: $("remove-name").value.trim() });
+  forgetGame(settings.game);
   opened.text = $("text").value; // nothing is left to save
   location.assign("../");
 }

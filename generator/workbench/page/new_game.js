@@ -7,13 +7,13 @@ import { folders } from "../../../scorer/web/page/requests.js";
 async function paintPlace() {
   const module = "showDirectoryPicker" in window ? await folders() : null;
   if (!module) return;
-  const place = await module.chosen();
+  const place = await module.chosenFolder();
   const folder = place?.handle.name;
   /** The app opens its games when it starts. @param {() => Promise<unknown>} work */
   const then = (work) => async () => (await work()) !== false && location.reload();
   const pick = then(async () => module.choose(await window.showDirectoryPicker({ id: "ecotable", mode: "readwrite" })));
   const choices = [
-    place && !place.granted && button(say("allow_folder", { folder }), then(() => module.allowed(place)), { class: "plain", id: "allow-folder" }),
+    place && !place.granted && button(say("allow_folder", { folder }), then(() => module.askPermission(place)), { class: "plain", id: "allow-folder" }),
     button(say("use_folder"), () => void pick().catch(() => null), { class: "plain", id: "use-folder" }),
     place && button(say("use_browser"), then(module.leave), { class: "plain", id: "use-browser" }),
   ];

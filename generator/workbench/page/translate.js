@@ -1,5 +1,6 @@
 // Translate a game on its cards: choose a text in the list or on a card, type, and see it set at once.
 // Each part of the page is an effect: it shows what it reads, and is painted again when that changes.
+import { showLastView } from "../../../scorer/web/page/last_view.js";
 import { $, all, button, languageName, make, on, say, tell, translatePage } from "../../../scorer/web/page/page.js";
 import { answers, ask, cancelButton, field, fillSelect, form, inTurn, nameSteps, replaceChips, warn } from "./asking.js";
 import { wordsOf } from "./server.js";
@@ -254,8 +255,10 @@ document.addEventListener("keydown", (event) => {
   move(direction);
 });
 addEventListener("focus", () => void inTurn(refresh));
+const ready = showLastView("texts", ["game", "lang", "done", "filters", "section", "texts", "card", "faces", "editor"], ".bar .row > :not(#home), .desk-parts");
 load().then(
   () => {
+    ready();
     PARTS.forEach(effect);
     document.body.dataset.ready = "true";
   },

@@ -1,5 +1,6 @@
 // The workbench: a deck as a table next to its cards. The files are authoritative; every window follows them.
 // Each part of the page is an effect: it shows what it reads, and is painted again when that changes.
+import { showLastView } from "../../../scorer/web/page/last_view.js";
 import { $, on } from "../../../scorer/web/page/page.js";
 import { inTurn } from "./asking.js";
 import { paintBackup, paintGameTools } from "./backup.js";
@@ -53,6 +54,7 @@ listenToCard();
 listenToColumns();
 listenToKeys();
 settings.decks.clear(); // the table names the deck
+const ready = showLastView("cards", ["game", "lang", "tables", "grid", "card-view", "decks", "gallery"], ".bar .row > :not(#home), .halves");
 // Load the table while the cards are still loading.
 const first = fetchBench().then(showBench, () => undefined);
 const prepare = async () => {
@@ -67,6 +69,7 @@ const prepare = async () => {
   };
 };
 void connect(prepare).then(() => {
+  ready();
   PARTS.forEach(effect);
   document.body.dataset.ready = "true";
 });

@@ -1,5 +1,6 @@
 // Shared by every page: words, the language switch, and what happens once the page is usable.
 import { delivery } from "./delivery.js";
+import { failureNote } from "./failure.js";
 import { $, chooseLanguage, idle, lang, languageName, languages, make, say, translatePage } from "./page.js";
 
 export function frame() {
@@ -30,7 +31,7 @@ export function languageNote(/** @type {string} */ key, /** @type {string} */ sp
 }
 
 export function showFailure(/** @type {Partial<UnknownGame>} */ { message = "", games }) {
-  $("main").replaceChildren(games ? otherGames(message, games) : make("p", { class: "note" }, say("lost")));
+  $("main").replaceChildren(games ? otherGames(message, games) : failureNote(delivery.kind === "published" ? "app_not_loaded" : "lost"));
 }
 
 function otherGames(/** @type {string} */ slug, /** @type {Game[]} */ games) {

@@ -6,6 +6,7 @@ import { downloadOr, fetchDownloads } from "./save_file.js";
 import { tick } from "./fields.js";
 import { accent, frame, languageNote, showFailure, usable } from "./frame.js";
 import { listedGame, requestedGame } from "./engine.js";
+import { showLastView } from "./last_view.js";
 
 const ASK_MS = 400;
 const megabytes = new Intl.NumberFormat(lang, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });
@@ -32,9 +33,10 @@ async function showPublished(game) {
   $("choices").replaceChildren(make("h2", {}, say("print_own_choice")));
   const place = make("div");
   $("choices").before(note, place);
+  const takeOver = showLastView("print", ["choices"], "#choices");
   fetchDownloads(() => show($("print-status"), make("p", { class: "note warn" }, say(LOST))));
   const hear = (/** @type {Loading} */ { done, total }) => Object.assign(bar, { max: total, value: done });
-  const loaded = answering(place, hear).then(() => showChoices(game), () => undefined);
+  const loaded = answering(place, hear).then(() => showChoices(game, takeOver), () => undefined);
   loaded.finally(() => note.remove());
 }
 
@@ -87,8 +89,10 @@ function fileItem(/** @type {PrintFile} */ one) {
 
 // ---- on demand -----------------------------------------------------------------------
 
-async function showChoices(/** @type {Game} */ game) {
+/** @type {(game: Game, takeOver?: () => void) => Promise<unknown>} */
+async function showChoices(game, takeOver = () => undefined) {
   const answer = await ask(`api/print/${slug}?lang=${lang}`);
+  takeOver();
   if (!answer.ok) return show($("choices"), make("p", { class: "note warn" }, await reasonOf(answer)));
   /** @type {PrintOffer} */
   const { choices, decks, most_copies: most } = await answer.json();

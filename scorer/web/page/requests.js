@@ -1,7 +1,9 @@
 // Requests of this page: to a server, or on a published page to the app in this browser; and waiting for that app.
 import { delivery } from "./delivery.js";
 import { readRecord } from "./local_storage.js";
-import { button, make, say } from "./page.js";
+import { failureNote } from "./failure.js";
+import { isTooOld } from "./old_browser.js";
+import { make, say } from "./page.js";
 
 const isServed = delivery.kind === "served";
 
@@ -42,13 +44,13 @@ export async function answering(place, hear, edits = false) {
   if (delivery.kind === "served") return;
   const reason = await lacking(place, hear, edits).catch(() => "app_not_loaded");
   if (!reason) return;
-  const again = button(say("try_again"), () => location.reload(), { class: "plain", id: "try-again" });
-  place.append(make("div", { class: "note warn stack", id: "app-lacking", role: "alert" }, make("p", {}, say(reason)), again));
+  place.append(failureNote(reason, isTooOld() ? null : undefined));
   throw new Error(say(reason));
 }
 
 /** @type {(place: Element, hear: (loading: Loading) => void, edits: boolean) => Promise<string>} */
 async function lacking(place, hear, edits) {
+  if (isTooOld()) return "app_old";
   const { covered, state, whileLoading } = await import("./offline.js");
   await covered;
   if (edits && !isSecureContext) return "app_no_https";

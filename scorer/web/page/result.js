@@ -1,7 +1,9 @@
 // The result: who won, every line with its reason, and what would have changed the result.
 import { all, button, joinNames, lang, make, number, say } from "./page.js";
 import { engine } from "./engine.js";
+import { failureNote } from "./failure.js";
 import { resultViews } from "./kinds/index.js";
+import { isTooOld } from "./old_browser.js";
 import { namesOf, namesOnSide } from "./people.js";
 import { fieldAt, placeName } from "./taps.js";
 
@@ -28,11 +30,13 @@ function waitingText() {
   return loading.done < loading.total ? say("fetching_rules", loading) : say("starting_rules");
 }
 
+const lostReason = () => (isTooOld() ? "app_old" : "no_rules");
+
 /** Return one sentence for screen readers. @param {ScoredTable} table */
 export function verdict(table) {
   const { record } = table;
   if (!record) return "";
-  if (record.lost) return say("no_rules");
+  if (record.lost) return say(lostReason());
   if (record.problems.length) return say("has_problems", { n: record.problems.length });
   if (!record.result) return say("still_open", { n: record.open.length });
   const sums = record.result.sides.map((side) => `${side.name} ${number(side.total)}`).join(", ");
@@ -59,7 +63,7 @@ export function totals(table) {
 export function showResult(table, place, goTo) {
   const { record } = table;
   if (!record) return place.replaceChildren(make("p", { class: "note", id: "waiting" }, waitingText()));
-  if (record.lost) return place.replaceChildren(make("p", { class: "note" }, say("no_rules")), button(say("try_again"), () => table.score(), { class: "plain" }));
+  if (record.lost) return place.replaceChildren(failureNote(lostReason(), isTooOld() ? null : () => table.score()));
   if (record.problems.length) return place.replaceChildren(problems(table, record.problems, goTo));
   if (record.open.length || !record.result) return place.replaceChildren(openList(table, record, goTo));
   const { result } = record;
