@@ -44,7 +44,7 @@ async function replace(root, [path, content]) {
   if (content) {
     const file = await folder.getFileHandle(name, { create: true });
     try {
-      await writeStream(file, [content]);
+      await writeStream(file, content);
     } catch (fault) {
       if (!old) await whenReleased(() => folder.removeEntry(name));
       throw fault;

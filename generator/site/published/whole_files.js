@@ -63,11 +63,11 @@ async function direct(folder) {
 
 export const isWritable = (/** @type {FileSystemDirectoryHandle} */ folder) => direct(folder).then((can) => can || "createWritable" in FileSystemFileHandle.prototype, () => true);
 
-/** @param {FileSystemFileHandle} file @param {Uint8Array<ArrayBuffer>[]} parts */
-export async function writeStream(file, parts) {
+/** @param {FileSystemFileHandle} file @param {Uint8Array<ArrayBuffer>} content */
+export async function writeStream(file, content) {
   const stream = await whenReleased(() => file.createWritable());
   try {
-    await stream.write(new Blob(parts));
+    await stream.write(content);
     await stream.close();
   } catch (fault) {
     await stream.abort().catch(() => null);
@@ -75,16 +75,12 @@ export async function writeStream(file, parts) {
   }
 }
 
-/** @param {FileSystemFileHandle} file @param {Uint8Array<ArrayBuffer>[]} parts */
-async function writeDirect(file, parts) {
+/** @param {FileSystemFileHandle} file @param {Uint8Array<ArrayBuffer>} content */
+async function writeDirect(file, content) {
   const handle = await whenReleased(() => file.createSyncAccessHandle());
   try {
     await handle.truncate(0); // Safari before 16.4 answers with promises
-    let at = 0;
-    for (const part of parts) {
-      if (handle.write(part, { at }) !== part.length) throw new DOMException("", "QuotaExceededError");
-      at += part.length;
-    }
+    if (handle.write(content, { at: 0 }) !== content.length) throw new DOMException("", "QuotaExceededError");
     await handle.flush();
   } finally {
     await release(handle);
@@ -92,12 +88,12 @@ async function writeDirect(file, parts) {
 }
 
 /** Write a file; a full storage leaves none.
- * @param {FileSystemDirectoryHandle} folder @param {string} name @param {Uint8Array<ArrayBuffer>[]} parts */
-export async function put(folder, name, ...parts) {
+ * @param {FileSystemDirectoryHandle} folder @param {string} name @param {Uint8Array<ArrayBuffer>} content */
+export async function put(folder, name, content) {
   const write = (await direct(folder)) ? writeDirect : writeStream;
   const file = await folder.getFileHandle(name, { create: true });
   try {
-    await write(file, parts);
+    await write(file, content);
   } catch (fault) {
     await whenReleased(() => folder.removeEntry(name)).catch(() => null);
     throw fault;
@@ -127,7 +123,7 @@ export async function readWhole(folder, name) {
 export async function writeWhole(folder, name, content) {
   const older = await numbers(folder, name);
   const number = (older[0] ?? 0) + 1;
-  await put(folder, `${name}.${number}`, await checksum(content), content);
+  await put(folder, `${name}.${number}`, await bytesOf(new Blob([await checksum(content), content])));
   for (const one of older) await whenReleased(() => folder.removeEntry(`${name}.${one}`)).catch(() => null);
   return number;
 }
