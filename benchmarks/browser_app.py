@@ -26,7 +26,7 @@ sys.path[:0] = [str(place) for place in (ROOT, TESTS, TESTS / "web", TESTS / "si
 from browsers import Profile, Tab, chromium_profile  # noqa: E402
 from browsing import started_browser  # noqa: E402
 from firefox import firefox_profile, started_firefox  # noqa: E402
-from publishing import KEPT, PATH, asked, built, kept_files, printed, web_space  # noqa: E402
+from publishing import CACHE_COUNT, PATH, built, fetch, kept_files, printed, web_space  # noqa: E402
 
 from generator.site.app_engine import ARCHIVE, FONTS  # noqa: E402
 from generator.site.build_site import APP  # noqa: E402
@@ -78,11 +78,11 @@ def visit(tab: Tab, address: str, condition: str) -> float:
 def measure(profile: Profile, base: str, files: int) -> None:
     tab, address = profile.tab(), f"{base}print.html?game={KIT}"
     reported("choices on the print page, first visit", visit(tab, address, CHOICES))
-    tab.wait(f"({KEPT})().then((kept) => kept === {files})", seconds=PATIENCE_SECONDS)
+    tab.wait(f"({CACHE_COUNT})().then((kept) => kept === {files})", seconds=PATIENCE_SECONDS)
     reported("choices on the print page, second visit", visit(tab, address, CHOICES))
     reported("a whole kit, 248 pieces", took(lambda: printed(tab, KIT, {})), "25 or 50")
     reported("the same on other paper", took(lambda: printed(tab, KIT, {"paper": "letter"})))
-    asked(tab, f"change/own?game={COPIED}", {"secret": SECRET, "name": COPY})
+    fetch(tab, f"change/own?game={COPIED}", {"secret": SECRET, "name": COPY})
     tab.close()
     address = f"{base}change/?game={COPY}&table={DECK}"
     tab = profile.tab()

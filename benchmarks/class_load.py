@@ -93,7 +93,7 @@ class Place:
         )
         return head.encode() + content
 
-    async def asked(self, path: str, body: Any) -> Any:
+    async def post_json(self, path: str, body: Any) -> Any:
         """Send one request over a separate connection."""
         reader, writer = await self.connect()
         writer.write(self.post(path, body))
@@ -186,7 +186,7 @@ class BenchPhone:
 
     async def come_back(self, stored: dict[str, Any]) -> None:
         """Restore the table like the page: first the table, then what the server lacks."""
-        await self.place.asked("live/restore", stored)
+        await self.place.post_json("live/restore", stored)
         before: set[str] = set()
         ready = asyncio.Event()
         hearing = asyncio.create_task(self._hear(before, ready))
@@ -196,7 +196,7 @@ class BenchPhone:
         while waiting := [tap for tap in waiting if tap["mark"] not in before]:
             part = waiting[:PART_TAPS]
             body = {"key": self.key, "by": self.by, "taps": part}
-            added = (await self.place.asked("live/taps", body))["added"]
+            added = (await self.place.post_json("live/taps", body))["added"]
             before.update(tap["mark"] for tap in part)
             tries = 0 if added or len(part) == 1 else tries + 1
             lines = -1
@@ -231,18 +231,20 @@ class BenchClass:
     stolen: float = 0.0
 
     async def enter(self, tables: int, phones: int) -> None:
-        code = (await self.teacher.asked("class/code", {}))["code"]
+        code = (await self.teacher.post_json("class/code", {}))["code"]
         answers = form_record("ecologic", "en")["examples"][0]["answers"]
         for number in range(tables):
             places = [Place(self.host, f"127.0.{number + 1}.{one + 1}") for one in range(phones)]
             # Two classes may use one server, and a table with an existing name is joined.
             self.names.append(f"Table {number} {secrets.token_hex(2)}")
             body = {"code": code, "game": "ecologic", "name": self.names[-1]}
-            keys = await places[0].asked("live/open", body)
+            keys = await places[0].post_json("live/open", body)
             self.passes[keys["key"]] = {**keys, "shown": True}
             start = {"mark": secrets.token_urlsafe(9), "by": "phone-start", "n": 1, "at": 0}
             taps = [{**start, "do": "start", "answers": answers}]
-            await places[0].asked("live/taps", {"key": keys["key"], "by": "start", "taps": taps})
+            await places[0].post_json(
+                "live/taps", {"key": keys["key"], "by": "start", "taps": taps}
+            )
             self.tables.append(
                 [
                     BenchPhone(place, keys["key"], f"phone-{number:03}-{one}", self.seen)
@@ -363,7 +365,7 @@ async def hung_up(*places: Place) -> None:
 async def until_there(place: Place) -> None:
     while True:
         try:
-            await place.asked("class/hello", {})
+            await place.post_json("class/hello", {})
             return
         except OSError:
             await asyncio.sleep(0.05)
@@ -416,7 +418,7 @@ async def measured(
     return group, await memory
 
 
-def told(group: BenchClass, memory: list[float]) -> None:
+def print_report(group: BenchClass, memory: list[float]) -> None:
     seen = group.seen
     lost, doubled = group.lost_and_doubled()
     print(f"{len(seen.made)} taps, {lost} lost, {doubled} doubled, {len(seen.errors)} refused")
@@ -451,7 +453,7 @@ def main() -> None:
         process = psutil.Process(server.pid)
         group, memory = asyncio.run(measured(process, host, (tables, phones), seconds))
         print(f"{tables} tables of {phones} phones, a tap a second each, for {seconds} s")
-        told(group, memory)
+        print_report(group, memory)
         server.kill()
         server.wait()
         closed(server)

@@ -66,7 +66,7 @@ def first_visit(browser: Browser, base: str, slug: str) -> float:
     return took_ms / 1000
 
 
-def told(browser: Browser, base: str, visits: int) -> None:
+def print_report(browser: Browser, base: str, visits: int) -> None:
     """Print a line for each game; the very first visit warms up the server and does not count."""
     for slug in list_games():
         first_visit(browser, base, slug)
@@ -104,7 +104,7 @@ def main() -> None:
         for delivery in (served, published):
             with delivery() as base:
                 print(f"{delivery.__name__}, slowed down {SLOWED} times:")
-                told(browser, base, visits)
+                print_report(browser, base, visits)
 
 
 if __name__ == "__main__":

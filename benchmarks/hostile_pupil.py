@@ -56,7 +56,7 @@ class Flood:
     async def run(self, seconds: float) -> None:
         kinds = (self.tables, self.big_taps, self.early_undos, self.odd, self.prints, self.what_if)
         each = [self._again(kind) for kind in kinds for _ in range(AT_ONCE)]
-        holds = [self._held(number) for number in range(STREAMS + SILENT)]
+        holds = [self._hold(number) for number in range(STREAMS + SILENT)]
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await asyncio.gather(*each, *holds)
@@ -69,7 +69,7 @@ class Flood:
 
     async def _post(self, kind: str, path: str, body: Any) -> Any:
         try:
-            answer = await self.place.asked(path, body)
+            answer = await self.place.post_json(path, body)
         except RuntimeError as refused:
             self.answered[f"{kind} {str(refused).split()[1]}"] += 1
             raise
@@ -114,7 +114,7 @@ class Flood:
         players = [{"name": f"P{n}", "profits": n, "enviros": n} for n in range(4)]
         await self._post("what-if", "what-if/ecologic", {"players": players})
 
-    async def _held(self, number: int) -> None:
+    async def _hold(self, number: int) -> None:
         """Hold an event stream or a silent connection; reopen it when it is closed."""
         while True:
             with suppress(OSError, RuntimeError, asyncio.IncompleteReadError, IndexError):
@@ -146,14 +146,14 @@ async def flooded(host: str, tables: int, seconds: int) -> tuple[BenchClass, dic
     """Run a class under the flood; return its answers and whether a late table could enter."""
     group = BenchClass(host, Place(host, "127.0.0.1"))
     await group.enter(tables, 2)
-    code = (await group.teacher.asked("class/code", {}))["code"]
+    code = (await group.teacher.post_json("class/code", {}))["code"]
     # A phone has its own processor.
     command = ["nice", sys.executable, __file__, "--flood", host, code, str(seconds + 4)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as flood:
         await asyncio.sleep(2)
         with suppress(OSError, asyncio.IncompleteReadError):
             await group.run(seconds)
-        late = Place(host, "127.0.0.77").asked(
+        late = Place(host, "127.0.0.77").post_json(
             "live/open", {"code": code, "game": "ecologic", "name": "Late"}
         )
         try:
@@ -172,7 +172,7 @@ def flood_alone(host: str, code: str, seconds: str) -> None:
         print(json.dumps(flood.answered))
 
 
-def shown(name: str, group: BenchClass) -> None:
+def print_report(name: str, group: BenchClass) -> None:
     seen, (lost, _) = group.seen, group.lost_and_doubled()
     print(
         f"{name}: {len(seen.made)} taps, {lost} lost, {len(seen.errors)} refused; seen by the "
@@ -188,12 +188,12 @@ def main() -> None:
     tables, seconds = [int(word) for word in sys.argv[1:]] or (20, FLOOD_SECONDS)
     server, host = class_load.started()
     try:
-        shown("in peace", asyncio.run(played(host, tables, CALM_SECONDS)))
+        print_report("in peace", asyncio.run(played(host, tables, CALM_SECONDS)))
         process = psutil.Process(server.pid)
         before = spent(process)
         group, answered, came = asyncio.run(flooded(host, tables, seconds))
         worked, waited = (now - then for now, then in zip(spent(process), before, strict=True))
-        shown("under the flood", group)
+        print_report("under the flood", group)
         print(f"the server worked for {worked:.1f} s and waited {waited:.1f} s for a core")
         print(f"a table that comes late: {'enters' if came else 'is refused'}")
         print(f"the flood: {answered}")

@@ -50,7 +50,7 @@ def bodies() -> list[tuple[str, bytes]]:
     ]
 
 
-def asked(slug: str, body: bytes, host: str) -> bytes:
+def http_request(slug: str, body: bytes, host: str) -> bytes:
     head = (
         f"POST /api/score/{slug}?lang=en HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\n"
         f"content-type: application/json\r\naccept-encoding: gzip\r\n"
@@ -89,7 +89,7 @@ async def phone(host: str, requests: list[bytes], seconds: int, tally: Tally, se
 
 async def school(host: str, phones: int, seconds: int) -> Tally:
     tally = Tally()
-    requests = [asked(slug, body, host) for slug, body in bodies()]
+    requests = [http_request(slug, body, host) for slug, body in bodies()]
     await asyncio.gather(*(phone(host, requests, seconds, tally, one) for one in range(phones)))
     return tally
 

@@ -113,7 +113,7 @@ class Browser:
             "Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True
         )
 
-    def told(self, number: int) -> Any:
+    def evaluated(self, number: int) -> Any:
         return self.answer(number)["result"].get("value")
 
     def close(self) -> None:

@@ -184,7 +184,7 @@ def _read_without_leaflets(folder: Path, slug: str) -> GameDraft:
     says = read_document(DeclaredGame, document, findings)
     declared = _GameFile(document, says, findings, folder)
     languages = tuple(dict.fromkeys(says.languages)) or (PLAIN,)
-    unfinished = declared.unfinished(languages)
+    unfinished = declared.languages_in_progress(languages)
     spoken = (*languages, *unfinished)
     scoring, unsure = _scoring(folder / "scoring.yaml", findings)
     context = DeckContext(document, folder, languages, read_sizes(), findings, notes, unfinished)
@@ -233,7 +233,7 @@ class _GameFile(NamedTuple):
         where = self.document.at(key)
         return in_all(getattr(self.says, key), where, languages, self.findings)
 
-    def unfinished(self, languages: tuple[str, ...]) -> tuple[str, ...]:
+    def languages_in_progress(self, languages: tuple[str, ...]) -> tuple[str, ...]:
         """Return languages that are being translated: missing texts are not a problem yet."""
         codes = dict.fromkeys(self.says.unfinished)
         for code in (code for code in codes if code in languages):

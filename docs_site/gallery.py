@@ -36,8 +36,12 @@ def gallery_files() -> dict[str, bytes]:
         page = _page(game, pictures)
         files[f"{FOLDER}/{game.slug}.md"] = page.encode()
         # Most backs are the same picture: one of them is shown.
-        shown = {name: one for name, one in pictures.items() if f'"{game.slug}/{name}"' in page}
-        files |= {f"{FOLDER}/{game.slug}/{name}": content for name, content in shown.items()}
+        used_pictures = {
+            name: one for name, one in pictures.items() if f'"{game.slug}/{name}"' in page
+        }
+        files |= {
+            f"{FOLDER}/{game.slug}/{name}": content for name, content in used_pictures.items()
+        }
     return files
 
 
@@ -63,15 +67,15 @@ def _page(game: Game, pictures: Mapping[str, bytes]) -> str:
 
 
 def _deck(game: Game, deck: Deck, pictures: Mapping[str, bytes]) -> str:
-    shown, backs = [], {}
+    figures, backs = [], {}
     for piece in deck.pieces:
         name, copies = name_of(game, piece, LANG), f" × {piece.copies}" if piece.copies > 1 else ""
         own = f"{deck.name}/{piece.id}"
-        shown.append(_figure(game, f"{own}-front.webp", name, copies))
+        figures.append(_figure(game, f"{own}-front.webp", name, copies))
         backs |= {pictures[file]: file for file in (f"{own}-back.webp",) if file in pictures}
     backs |= {pictures[file]: file for file in (f"{deck.name}/back.webp",) if file in pictures}
-    shown += [_figure(game, file, "Back", "") for file in backs.values()]
-    return f'## {deck.title(LANG)}\n\n<div class="gallery">{"".join(shown)}</div>\n'
+    figures += [_figure(game, file, "Back", "") for file in backs.values()]
+    return f'## {deck.title(LANG)}\n\n<div class="gallery">{"".join(figures)}</div>\n'
 
 
 def _figure(game: Game, file: str, name: str, copies: str) -> str:

@@ -19,13 +19,13 @@ NEEDLESS = ("**/*.map", "assets/javascripts/lunr", "sitemap.xml*", "404.html")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    made = {
+    contents = {
         COMMANDS_PAGE: commands_page().encode(),
         "images/icon.svg": ICON.read_bytes(),
         **{f"assets/{name}": (HERE / name).read_bytes() for name in ASSETS},
         **gallery_files(),
     }
-    for name, content in made.items():
+    for name, content in contents.items():
         files.append(File.generated(config, name, content=content))
     return files
 

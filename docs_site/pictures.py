@@ -29,7 +29,7 @@ HERE = Path(__file__).parent
 COLOURS, QUALITY = 128, 82
 # The change of the story, in a copy of Ecologic.
 COPY, DECK, PIECE, COLUMN = "petro", "eco_initiatives", "tree_planting", "enviros"
-SHOWN = ("name", "bid", COLUMN, "cost")
+TABLE_COLUMNS = ("name", "bid", COLUMN, "cost")
 # The decks of the cards on the table, two of each game.
 HERO = {
     "ecosfera_baltica": ("consumers", "producers"),
@@ -71,7 +71,7 @@ def main(names: list[str]) -> None:
 
 
 @contextmanager
-def opened(browser: Browser, size: dict[str, int]) -> Iterator[Page]:
+def open_page(browser: Browser, size: dict[str, int]) -> Iterator[Page]:
     context = browser.new_context(
         viewport=size,  # type: ignore[arg-type]
         device_scale_factor=2,
@@ -117,7 +117,7 @@ def as_url(content: bytes, kind: str) -> str:
     return f"data:{kind};base64,{base64.b64encode(content).decode()}"
 
 
-def framed(body: str) -> str:
+def html_page(body: str) -> str:
     """Return a page in the fonts that ship, with the look of ``pictures.css``."""
     fonts = "".join(
         f"@font-face {{ font-family: Sans; font-weight: {weight}; src: "
@@ -132,7 +132,7 @@ def framed(body: str) -> str:
 
 
 def phone_score(browser: Browser) -> bytes:
-    with served() as base, opened(browser, PHONE) as empty:
+    with served() as base, open_page(browser, PHONE) as empty:
         page = score_page(empty.context, base, "ecologic")
         example(page, "balance_wins")
         page.evaluate("document.fonts.ready")
@@ -144,18 +144,18 @@ def hero(browser: Browser) -> None:
     with TemporaryDirectory() as name:
         folder, cards = Path(name), []
         for slug, decks in HERO.items():
-            wanted = [word for deck in decks for word in ("--deck", deck)]
+            deck_options = [word for deck in decks for word in ("--deck", deck)]
             fine = ("--no-bleed", "--dpi", "200", "--out", str(folder))
-            ecotable(folder, "export", slug, "--to", "png", *wanted, *fine)
+            ecotable(folder, "export", slug, "--to", "png", *deck_options, *fine)
             for deck in decks:
                 files = sorted(folder.glob(f"{slug}*/{deck}/*-front.png"))
                 cards.append(files[len(files) // 2])
-        shown = "".join(f'<img src="{as_url(one.read_bytes(), "image/png")}">' for one in cards)
+        images = "".join(f'<img src="{as_url(one.read_bytes(), "image/png")}">' for one in cards)
     phone = as_url(phone_score(browser), "image/png")
-    parts = f'<div class="cards">{shown}</div><div class="phone"><img src="{phone}"></div>'
+    parts = f'<div class="cards">{images}</div><div class="phone"><img src="{phone}"></div>'
     body = f'<main class="hero">{parts}</main>'
-    with opened(browser, {"width": 1200, "height": 560}) as page:
-        page.set_content(framed(body))
+    with open_page(browser, {"width": 1200, "height": 560}) as page:
+        page.set_content(html_page(body))
         page.wait_for_function("[...document.images].every((one) => one.complete)")
         picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
         picture.save(IMAGES / "hero.webp", quality=QUALITY, method=6)
@@ -168,7 +168,7 @@ def swap(browser: Browser) -> None:
         ecotable(folder, "new", COPY, "--from", "ecologic")
         before, old = _card(folder, "before"), _rows(folder)
         ecotable(folder, "print", COPY, "--deck", DECK, "--dpi", "150")
-        new = _changed(folder)
+        new = _raise_value(folder)
         after = _card(folder, "after")
         ecotable(folder, "print", COPY, "--deck", DECK, "--since", "last", "--dpi", "150")
         (pdf,) = folder.glob("output/*-changed.pdf")
@@ -180,10 +180,10 @@ def swap(browser: Browser) -> None:
         (2000, _frame(new, after, "", 2)),
         (4000, _frame(new, after, sheets, 3)),
     ]
-    with opened(browser, {"width": 1000, "height": 430}) as page:
+    with open_page(browser, {"width": 1000, "height": 430}) as page:
         drawn = []
         for _, body in frames:
-            page.set_content(framed(body))
+            page.set_content(html_page(body))
             page.wait_for_function("[...document.images].every((one) => one.complete)")
             drawn.append(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
     drawn[0].save(
@@ -209,7 +209,7 @@ def _rows(folder: Path) -> list[dict[str, str]]:
     return rows[max(at - 1, 0) : at + 4]
 
 
-def _changed(folder: Path) -> list[dict[str, str]]:
+def _raise_value(folder: Path) -> list[dict[str, str]]:
     path = _csv(folder)
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -243,8 +243,10 @@ def _page(document: pypdfium2.PdfDocument, number: int) -> str:
 
 
 def _frame(rows: list[dict[str, str]], card: str, sheets: str, step: int) -> str:
-    heads = "".join(f"<th>{name}</th>" for name in SHOWN)
-    lines = "".join(f"<tr>{''.join(_cell(row, name, step) for name in SHOWN)}</tr>" for row in rows)
+    heads = "".join(f"<th>{name}</th>" for name in TABLE_COLUMNS)
+    lines = "".join(
+        f"<tr>{''.join(_cell(row, name, step) for name in TABLE_COLUMNS)}</tr>" for row in rows
+    )
     parts = (
         ("Change a number", f"<table><tr>{heads}</tr>{lines}</table>"),
         ("See the card", f'<img class="card" src="{card}">'),
@@ -267,10 +269,10 @@ def workbench(browser: Browser) -> None:
     with TemporaryDirectory() as name:
         folder, before = Path(name), Path.cwd()
         ecotable(folder, "new", COPY, "--from", "ecologic")
-        _changed(folder)
+        _raise_value(folder)
         os.chdir(folder)
         try:
-            with served() as base, opened(browser, LAPTOP) as page:
+            with served() as base, open_page(browser, LAPTOP) as page:
                 page.goto(f"{base}change/?game={COPY}&table={DECK}")
                 page.wait_for_selector("body[data-ready]")
                 page.click(f'[data-row="{PIECE}"] [data-column="{COLUMN}"]')
@@ -285,7 +287,7 @@ def class_screens(browser: Browser) -> None:
     """Draw the screen of a class with its tables, and a part of its debriefing."""
     from classes import EVENING, Api, class_server
 
-    with class_server() as here, opened(browser, PROJECTOR) as page:
+    with class_server() as here, open_page(browser, PROJECTOR) as page:
         api = Api(here)
         code = api.code()
         for game, table, example_name in EVENING:

@@ -151,7 +151,7 @@ class _Parser:
         type_, text = self.tokens[self.at]
         self.at += 1
         if type_ == "number":
-            return SyntaxNode("number", bound(Fraction(text)))
+            return SyntaxNode("number", clamp(Fraction(text)))
         if type_ == "text":
             return SyntaxNode("text", text[1:-1])
         if self.language.functions and self.accept("("):
@@ -177,7 +177,7 @@ LARGEST = 10**9
 FINEST = 10**6
 
 
-def bound(value: Number) -> Number:
+def clamp(value: Number) -> Number:
     """Return a number within bounds, as an integer if it is whole."""
     number = max(-LARGEST, min(value, LARGEST))
     if isinstance(number, Fraction):

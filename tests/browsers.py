@@ -35,7 +35,7 @@ three_engines = engines(CHROMIUM, FIREFOX, WEBKIT)
 each_engine = engines(CHROMIUM, thorough(FIREFOX), thorough(WEBKIT))
 LOCALE = "en-GB"
 # JSON looks the same whoever carries it. A promise that never ends must not hold up the tests.
-ASKED = """(async () => {
+REQUEST = """(async () => {
   const asked = (%s);
   const late = new Promise((_, no) => setTimeout(no, %d, new Error("no answer in time")));
   const value = typeof asked === "function" ? asked(...%s) : asked;
@@ -93,8 +93,8 @@ class Tab(ABC):
 
         A worker or a service may take longer than a page: then more seconds are given.
         """
-        asked = ASKED % (script, seconds * 1000, json.dumps(values))
-        return json.loads(self._evaluate(asked))
+        expression = REQUEST % (script, seconds * 1000, json.dumps(values))
+        return json.loads(self._evaluate(expression))
 
     def wait(self, condition: str, *values: Any, seconds: float = SECONDS) -> None:
         """Until it is true; a page that is just loading is asked again."""
@@ -183,9 +183,9 @@ class ChromiumProfile(Profile):
 
     def crash(self) -> None:
         session = self._browser.new_browser_cdp_session()
-        known = session.send("SystemInfo.getProcessInfo")["processInfo"]
+        processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
         session.detach()
-        killed = [psutil.Process(one["id"]) for one in known if one["type"] == "renderer"]
+        killed = [psutil.Process(one["id"]) for one in processes if one["type"] == "renderer"]
         kill(killed)
 
 

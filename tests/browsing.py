@@ -43,10 +43,10 @@ expect.set_options(timeout=30_000)
 def executable(browser: str, names: Iterable[str]) -> str:
     """The system's browser; where there is none the test says so, and in CI that is a failure."""
     variable = f"ECOTABLE_{browser.upper()}"
-    named = os.environ.get(variable)
-    found = named or next((path for name in names if (path := shutil.which(name))), None)
-    if found and Path(found).exists():
-        return found
+    configured = os.environ.get(variable)
+    executable = configured or next((path for name in names if (path := shutil.which(name))), None)
+    if executable and Path(executable).exists():
+        return executable
     return lacking(f"no {browser} found: install it, or name it with {variable}")
 
 
@@ -84,8 +84,8 @@ def complaints(page: Page) -> list[str]:
     """Every barrier that a machine can find."""
     # Of what passes it would gather every node, with the selectors that lead there.
     options = {"runOnly": RULES, "resultTypes": ["violations"], "selectors": False}
-    found = Axe().run(page, options=options).response["violations"]
-    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found]
+    violations = Axe().run(page, options=options).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in violations]
 
 
 def complaints_of_all(page: Page) -> list[str]:
@@ -94,9 +94,9 @@ def complaints_of_all(page: Page) -> list[str]:
     assert before
     height = page.evaluate("document.documentElement.scrollHeight")
     page.set_viewport_size({"width": before["width"], "height": height})
-    found = complaints(page)
+    violations = complaints(page)
     page.set_viewport_size(before)
-    return found
+    return violations
 
 
 def example(page: Page, name: str) -> None:

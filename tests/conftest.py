@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 from leftovers import nothing_left, shared_by_all
 from thorough import PROFILES
-from workshop import Answer, Command, Handed, Workshop
+from workshop import Answer, Command, WorkLog, Workshop
 
 from generator.cli import main
 from generator.draw.drawers import Drawer
@@ -53,15 +53,15 @@ WHOLE_FILE = re.compile(r"^pytestmark = (?:\[\s*)?pytest\.mark\.(slow|thorough)\
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Files whose tests would all be left out are not even loaded."""
-    wanted = config.option.markexpr
+    marks = config.option.markexpr
     if collection_path.is_dir():
         unwanted = False
-    elif wanted == THOROUGH:
+    elif marks == THOROUGH:
         text = collection_path.read_text(encoding="utf-8")
         unwanted = not any(word in text for word in ("thorough", "hypothesis", "profile: "))
     else:
         whole = WHOLE_FILE.search(collection_path.read_text(encoding="utf-8"))
-        unwanted = whole is not None and f"not {whole[1]}" in wanted
+        unwanted = whole is not None and f"not {whole[1]}" in marks
     return True if unwanted else None
 
 
@@ -151,8 +151,8 @@ class Patching(pytest.MonkeyPatch):
     shared_cache: ClassVar[str]
     places: ClassVar[Iterator[Path]]
 
-    def setattr(self, target: Any, *words: Any, **named: Any) -> None:
-        super().setattr(target, *words, **named)
+    def setattr(self, target: Any, *words: Any, **options: Any) -> None:
+        super().setattr(target, *words, **options)
         if target is not sys and os.environ.get(CACHE) == self.shared_cache:
             self.setenv(CACHE, str(next(self.places)))
 
@@ -173,12 +173,12 @@ def pond(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workshop:
 
 
 @pytest.fixture
-def handed(monkeypatch: pytest.MonkeyPatch) -> Handed:
+def work_log(monkeypatch: pytest.MonkeyPatch) -> WorkLog:
     """What is composed and drawn from now on; what comes from the cache is not."""
-    found = Handed([], [])
-    monkeypatch.setattr(WorkerPool, "map", found.map_here())
-    monkeypatch.setattr(Drawer, "_store_face", found.noting(Drawer._store_face))
-    return found
+    log = WorkLog([], [])
+    monkeypatch.setattr(WorkerPool, "map", log.map_here())
+    monkeypatch.setattr(Drawer, "_store_face", log.noting(Drawer._store_face))
+    return log
 
 
 @pytest.fixture

@@ -77,8 +77,8 @@ class FirefoxTab(Tab):
 
     def _element(self, selector: str) -> dict[str, str]:
         locator = {"type": "css", "value": selector}
-        found = self._send("browsingContext.locateNodes", locator=locator)
-        return {"sharedId": found["nodes"][0]["sharedId"]}
+        nodes = self._send("browsingContext.locateNodes", locator=locator)
+        return {"sharedId": nodes["nodes"][0]["sharedId"]}
 
     def open(self, address: str) -> None:
         self._send("browsingContext.navigate", url=address, wait="complete")
@@ -130,8 +130,10 @@ class FirefoxProfile(Profile):
 
     def tab(self, size: dict[str, int] = LAPTOP) -> Tab:
         # A tab behind another one would be hidden, and its timers slow.
-        made = self._firefox.send("browsingContext.create", type="window", userContext=self._user)
-        context = made["context"]
+        new_context = self._firefox.send(
+            "browsingContext.create", type="window", userContext=self._user
+        )
+        context = new_context["context"]
         self._firefox.send("browsingContext.setViewport", context=context, viewport=size)
         return FirefoxTab(self._firefox, context)
 

@@ -35,7 +35,7 @@ BACK = GROUND + SPOT.format(x="{{ w * 0.58 }}") + RED
 
 def shapes_game(root: Path) -> Workshop:
     """All shapes, each a deck of one piece; no words, so that drawing is quick."""
-    made = Workshop(root).build()
+    game = Workshop(root).build()
     lines = [HEAD, "decks:"]
     for name, size, copies, backed in SHAPES:
         lines += [f"  {name}:", f"    title: {{en: {name}, sv: {name}}}", f"    size: {size}"]
@@ -44,16 +44,16 @@ def shapes_game(root: Path) -> Workshop:
         lines += ["    gap_mm: 2"] if name in ("rounds", "drops") else []
         lines += ["    split: true"] if name == "board" else []
         lines += ["    columns: {}"]
-        made.write(f"{name}.csv", f"id,copies\n{name}_one,{copies}\n")
-    made.write("game.yaml", "\n".join(lines) + "\n")
-    made.template("front.svg.j2", FRONT)
-    made.template("back.svg.j2", BACK)
-    return made
+        game.write(f"{name}.csv", f"id,copies\n{name}_one,{copies}\n")
+    game.write("game.yaml", "\n".join(lines) + "\n")
+    game.template("front.svg.j2", FRONT)
+    game.template("back.svg.j2", BACK)
+    return game
 
 
 def record(pdf: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(pdf.with_suffix(".json").read_text(encoding="utf-8"))
-    return found
+    record: dict[str, Any] = json.loads(pdf.with_suffix(".json").read_text(encoding="utf-8"))
+    return record
 
 
 def pages_of(pdf: Path) -> list[str]:
@@ -66,8 +66,8 @@ _DRAWN = re.compile(r"((?:[-\d.]+ ){6})cm\s+/(\S+) Do")
 
 def drawn_boxes(content: str, height_mm: float) -> Iterator[tuple[str, tuple[float, ...]]]:
     """Every face on a page with the box inside its bleed: left, top, width and height in mm."""
-    for found in _DRAWN.finditer(content):
-        a, b, c, d, e, f = (float(word) * MM_PER_POINT for word in found[1].split())
+    for match in _DRAWN.finditer(content):
+        a, b, c, d, e, f = (float(word) * MM_PER_POINT for word in match[1].split())
         xs, ys = (e, e + a + c), (f, f + b + d)
         left, bottom = min(xs), min(ys)
         width, high = max(xs) - left, max(ys) - bottom
@@ -77,4 +77,4 @@ def drawn_boxes(content: str, height_mm: float) -> Iterator[tuple[str, tuple[flo
             width - 2 * BLEED_MM,
             high - 2 * BLEED_MM,
         )
-        yield found[2], box
+        yield match[2], box

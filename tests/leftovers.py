@@ -15,7 +15,7 @@ One = TypeVar("One")
 # A kind with a name, and what tells it from others of that name.
 Living = frozenset[tuple[str, object]]
 # Processes that last as long as this one.
-KEPT = re.compile(r"workers\.process import main|multiprocessing\.resource_tracker import main")
+LASTING = re.compile(r"workers\.process import main|multiprocessing\.resource_tracker import main")
 # What was started once for all tests of this process.
 SHARED: set[tuple[str, object]] = set()
 
@@ -33,7 +33,7 @@ def living() -> Living:
         if one.status == psutil.CONN_LISTEN
     }
     children = {(command(one), one.pid) for one in here.children()}
-    return frozenset(one for one in threads | sockets | children if not KEPT.search(one[0]))
+    return frozenset(one for one in threads | sockets | children if not LASTING.search(one[0]))
 
 
 def command(process: psutil.Process) -> str:

@@ -48,20 +48,20 @@ why.frogs,{n} frogs.,{n} grodor.
 """
 
 
-def write_own_rules(pond: Workshop, judged: str = "", asked: str = "") -> None:
+def write_own_rules(pond: Workshop, judged: str = "", fields: str = "") -> None:
     """Rules with a line of their own before they judge or before they ask."""
     games = pond.root / "scorer" / "games"
     games.mkdir(parents=True)
     rules = RULES.replace(
         "def judge(state, numbers, say):\n", f"def judge(state, numbers, say):\n    {judged}\n"
     )
-    rules = rules.replace("RULES = Rules(", f"{asked}\nRULES = Rules(")
+    rules = rules.replace("RULES = Rules(", f"{fields}\nRULES = Rules(")
     (games / "pond.py").write_text(rules, encoding="utf-8")
     pond.write("scoring.yaml", "frog: 3\n")
     pond.write("scoring_words.csv", WORDS)
 
 
-def with_own_rules(pond: Workshop, judged: str = "", asked: str = "") -> None:
+def with_own_rules(pond: Workshop, judged: str = "", fields: str = "") -> None:
     """The same, trusted."""
-    write_own_rules(pond, judged, asked)
+    write_own_rules(pond, judged, fields)
     trust_here()

@@ -163,14 +163,14 @@ class Pond:
 
     def _data(self) -> dict[str, str]:
         heading, _, rows = _table(FISH, self.fish).partition("\n")
-        found = {
+        files = {
             "game.yaml": HEAD + self._decks(),
             "fish.csv": f"{self._renamed(heading)}\n{rows}",
             "plants.csv": _table(PLANTS, self.plants),
             "words.csv": WORDS.replace("Pond", self.word),
             "scoring.yaml": self.scoring or f"points: {{fish: {self.points}}}\n",
         }
-        return found | ({"summary.csv": "id\nsummary\n"} if self.summary else {})
+        return files | ({"summary.csv": "id\nsummary\n"} if self.summary else {})
 
     def _decks(self) -> str:
         text = self._renamed(DECKS)
@@ -179,9 +179,9 @@ class Pond:
         return text + (SUMMARY_DECK if self.summary else "")
 
     def _templates(self) -> dict[str, str]:
-        found = {"fish": FRONT, "fish_back": BACK, "plant": PLANT}
-        shown = found | ({"summary": SUMMARY} if self.summary else {})
-        return {name: self._indented(self._renamed(text)) for name, text in shown.items()}
+        templates = {"fish": FRONT, "fish_back": BACK, "plant": PLANT}
+        all_templates = templates | ({"summary": SUMMARY} if self.summary else {})
+        return {name: self._indented(self._renamed(text)) for name, text in all_templates.items()}
 
     def _renamed(self, text: str) -> str:
         return re.sub(r"\bcost\b", self.number, text)

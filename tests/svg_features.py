@@ -202,7 +202,9 @@ def face(body: str) -> Artwork:
 
 def difference(one: Image.Image, other: Image.Image) -> tuple[float, float]:
     """The mean over all pixels, and that of the worst block of ten by ten; of 255."""
-    found = ImageChops.difference(one.convert("RGB"), other.convert("RGB"))
-    blocks = found.resize((max(1, one.width // 10), max(1, one.height // 10)), Image.Resampling.BOX)
+    pixels = ImageChops.difference(one.convert("RGB"), other.convert("RGB"))
+    blocks = pixels.resize(
+        (max(1, one.width // 10), max(1, one.height // 10)), Image.Resampling.BOX
+    )
     worst = max(high for _, high in blocks.getextrema())
-    return sum(ImageStat.Stat(found).mean) / 3, float(worst)
+    return sum(ImageStat.Stat(pixels).mean) / 3, float(worst)

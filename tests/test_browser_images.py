@@ -33,8 +33,8 @@ def browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
 
 def decode(pictures: NewPictures) -> int:
     """What pictures.js does; returns how many there were."""
-    found = list(pictures.new_pictures())
-    for one in found:
+    pictures_to_decode = list(pictures.new_pictures())
+    for one in pictures_to_decode:
         folder = browser_images.DECODED / one["key"]
         folder.mkdir(parents=True)
         with Image.open(io.BytesIO(one["content"])) as stored:
@@ -44,7 +44,7 @@ def decode(pictures: NewPictures) -> int:
         for name, *size in one["versions"]:
             (folder / name).write_bytes(encoded(whole.resize(tuple(size)), name))
         (folder / browser_images.WHOLE).touch()
-    return len(found)
+    return len(pictures_to_decode)
 
 
 def encoded(image: Image.Image, name: str) -> bytes:
@@ -93,20 +93,20 @@ def test_a_picture_is_printed_as_by_pillow(
 ) -> None:
     (browser / "frog.JPG").write_bytes(content)
     assert decode(NewPictures()) == 1
-    made = images.for_print(content, 1600)
-    again = made.content
-    assert images.size_of(again, MOST) == (made.width, made.height, True)
+    picture = images.for_print(content, 1600)
+    again = picture.content
+    assert images.size_of(again, MOST) == (picture.width, picture.height, True)
     in_pdf = images.for_pdf(again)
     monkeypatch.setattr(images, "PILLOW", True)
     expected = images.for_print(content, 1600)
-    assert made._replace(content=b"") == expected._replace(content=b"")
+    assert picture._replace(content=b"") == expected._replace(content=b"")
     assert in_pdf._replace(content=b"", alpha=b"") == images.for_pdf(expected.content)._replace(
         content=b"", alpha=b""
     )
-    shown, wanted = (
+    image, expected_image = (
         Image.open(io.BytesIO(one)).convert("RGBA") for one in (again, expected.content)
     )
-    differing = ImageChops.difference(shown.resize((9, 9)), wanted.resize((9, 9)))
+    differing = ImageChops.difference(image.resize((9, 9)), expected_image.resize((9, 9)))
     assert max(high for _, high in differing.getextrema()) < 12
 
 
@@ -162,6 +162,6 @@ def test_only_new_pictures_are_decoded_and_those_in_drawings_too(browser: Path) 
 
 def test_an_orientation_is_removed_before_the_browser_sees_it() -> None:
     for name, content in PICTURES.items():
-        found: Header = header(content)
-        with Image.open(io.BytesIO(as_stored(content, found))) as stored:
+        parsed: Header = header(content)
+        with Image.open(io.BytesIO(as_stored(content, parsed))) as stored:
             assert stored.getexif().get(ORIENTATION, 1) == 1, name

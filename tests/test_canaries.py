@@ -27,8 +27,8 @@ from generator.raster.cairo_library import known_cairo_version
 
 @pytest.mark.parametrize("library", ["cairosvg", "cairocffi", "reportlab"])
 def test_a_library_that_is_leaned_on_is_bounded(library: str) -> None:
-    wanted = [one for one in requires("ecotable") or () if re.match(rf"{library}\b", one)]
-    assert wanted and all("<" in one for one in wanted)
+    requirements = [one for one in requires("ecotable") or () if re.match(rf"{library}\b", one)]
+    assert requirements and all("<" in one for one in requirements)
 
 
 def test_cairosvg_makes_its_surface_through_the_method_we_replace() -> None:
@@ -69,8 +69,8 @@ def test_cairocffi_gives_the_pointer_that_our_letters_are_added_through() -> Non
 def test_the_declarations_of_cairo_are_those_of_the_header(tmp_path: Path) -> None:
     """generator/raster/cairo_declared.py is what tests/cairo_header.py writes."""
     declaring.write_declarations(tmp_path / "made.py")
-    made = (tmp_path / "made.py").read_text(encoding="utf-8")
-    assert made == declaring.DECLARATIONS.read_text(encoding="utf-8")
+    declarations = (tmp_path / "made.py").read_text(encoding="utf-8")
+    assert declarations == declaring.DECLARATIONS.read_text(encoding="utf-8")
 
 
 def test_the_cairo_that_is_asked_is_the_cairo_that_draws() -> None:
@@ -101,10 +101,10 @@ def test_reportlab_collects_a_file_where_we_take_it_over() -> None:
 
     collector = PDFFile()
     assert collector.strings
-    taken: list[bytes] = []
-    collector.write = taken.append
+    content: list[bytes] = []
+    collector.write = content.append
     assert collector.add("more") > 0
-    assert taken == [b"more"]
+    assert content == [b"more"]
 
 
 def test_reportlab_writes_what_a_catalog_is_told_to_hold() -> None:

@@ -32,10 +32,10 @@ def calls(room: str) -> Iterator[tuple[str, ast.Call, str]]:
 
 @pytest.mark.parametrize("room", ROOMS[:3])
 def test_every_message_has_what_is_allowed_or_what_to_do(room: str) -> None:
-    found = list(calls(room))
+    all_calls = list(calls(room))
     bare = [
         f"{where}: {ast.unparse(call)}"
-        for where, call, name in found
+        for where, call, name in all_calls
         if len(call.args) <= BEFORE[name]
         and not {one.arg for one in call.keywords} & {"allowed", "hint"}
     ]

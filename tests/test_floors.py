@@ -70,12 +70,12 @@ def is_package(name: str) -> bool:
 @cache
 def imported(name: str) -> frozenset[str]:
     """The modules of the product that a module imports, wherever the import is written."""
-    found = (one for node in nodes(modules()[name]) for one in _named(name, node))
-    known = (one if one in modules() else one.rpartition(".")[0] for one in found)
-    return frozenset(one for one in known if one in modules() and one != name)
+    names = (one for node in nodes(modules()[name]) for one in _imported_names(name, node))
+    module_names = (one if one in modules() else one.rpartition(".")[0] for one in names)
+    return frozenset(one for one in module_names if one in modules() and one != name)
 
 
-def _named(name: str, node: ast.AST) -> Iterator[str]:
+def _imported_names(name: str, node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom):
@@ -146,7 +146,7 @@ def test_the_architecture_page_names_every_package() -> None:
 
 # A module, or a folder of the repository, as a document names it.
 # Those of a user's own game, such as `my_game/play.py`, are not in the repository.
-_NAMED = re.compile(r"`((?!\w*/?\w*/my_)[\w/-]*(?:\w\.py|/))`")
+_PATH = re.compile(r"`((?!\w*/?\w*/my_)[\w/-]*(?:\w\.py|/))`")
 FOLDERS = ("cards_data", "scorer", "generator", "tests", "benchmarks", "docs")
 TOPS = tuple(f"{folder}/" for folder in FOLDERS)
 
@@ -161,17 +161,17 @@ def repository() -> tuple[str, ...]:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_module_and_folder_that_a_document_names_exists(document: Path) -> None:
-    lines = (_NAMED.findall(line) for line in document.read_text(encoding="utf-8").split("\n"))
-    assert [name for named in lines for name in named if not exists(name, named)] == []
+    lines = (_PATH.findall(line) for line in document.read_text(encoding="utf-8").split("\n"))
+    assert [name for paths in lines for name in paths if not exists(name, paths)] == []
 
 
-def exists(name: str, named: list[str]) -> bool:
+def exists(name: str, paths: list[str]) -> bool:
     """Whether there is such a path. A document leaves out a folder that its line named before."""
     if not name.endswith(".py") and not name.startswith(TOPS):
         return True
     if "/" in name:
         return any(path.endswith(f"/{name}") for path in repository())
-    before = [one.rpartition("/")[0] for one in named if one.startswith(TOPS)]
+    before = [one.rpartition("/")[0] for one in paths if one.startswith(TOPS)]
     places = [f"/{folder}/" for folder in before or FOLDERS[:3]]
     return any(path.startswith(place) for path in _called(name) for place in places)
 

@@ -24,10 +24,10 @@ def golden(package: str) -> str:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_the_texts_of_a_package_are_those_of_its_golden_file(package: str) -> None:
-    path, found = GOLDEN / f"{package}.txt", golden(package)
+    path, texts = GOLDEN / f"{package}.txt", golden(package)
     if os.environ.get(RENEW):
-        path.write_text(found, encoding="utf-8")
-    assert found == path.read_text(encoding="utf-8"), HOW_TO
+        path.write_text(texts, encoding="utf-8")
+    assert texts == path.read_text(encoding="utf-8"), HOW_TO
 
 
 def test_a_text_is_known_by_its_key() -> None:

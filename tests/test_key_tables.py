@@ -70,11 +70,11 @@ def keys_of(model: type[Frozen]) -> str:
 
 def keys_of_all(what: str, models: Mapping[str, type[Frozen]]) -> str:
     """The keys of several declarations in one table, without those that have their own table."""
-    known = {*fields(DeclaredChart), *fields(PieceFilter)}
+    keys = {*fields(DeclaredChart), *fields(PieceFilter)}
 
     def rows(name: str, model: type[Frozen]) -> Iterable[str]:
         yield _row(name, "", "", "", str(model.__doc__).partition("\n")[0])
-        yield from (_row("", *_cells(one)) for one in field_table(model) if one.key not in known)
+        yield from (_row("", *_cells(one)) for one in field_table(model) if one.key not in keys)
 
     lines = (line for name, model in models.items() for line in rows(name, model))
     return _table((what, "key", "value", "default", "what it is"), lines)
@@ -123,8 +123,8 @@ ALL: list[tuple[str, str, Callable[[], str]]] = [
 def test_the_tables_of_keys_are_those_of_the_declarations(
     page: str, name: str, table: Callable[[], str]
 ) -> None:
-    text, shown = (DOCS / f"{page}.md").read_text(encoding="utf-8"), table()
-    assert f"\n\n{shown}\n\n" in text, f"{page}.md, {name}:\n\n{shown}"
+    text, text_of_table = (DOCS / f"{page}.md").read_text(encoding="utf-8"), table()
+    assert f"\n\n{text_of_table}\n\n" in text, f"{page}.md, {name}:\n\n{text_of_table}"
 
 
 @pytest.mark.parametrize(

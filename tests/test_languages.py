@@ -57,18 +57,18 @@ def lampi(pond: Workshop) -> Workshop:
     return pond
 
 
-def said(svg: str) -> str:
+def visible_text(svg: str) -> str:
     return " ".join(re.findall(r">([^<>]+)</text>", svg))
 
 
 def test_every_card_speaks_the_new_language(lampi: Workshop) -> None:
-    found = {piece.id: faces for _, piece, faces in compose_all(lampi.load(), "fi").pieces()}
+    faces_by_id = {piece.id: faces for _, piece, faces in compose_all(lampi.load(), "fi").pieces()}
     for name in ("pike", "perch", "tench"):
-        assert NAMES[name] in said(found[name].front.svg)
-    assert "Nosta kortti." in said(found["perch"].front.svg)
-    back = found["pike"].back
+        assert NAMES[name] in visible_text(faces_by_id[name].front.svg)
+    assert "Nosta kortti." in visible_text(faces_by_id["perch"].front.svg)
+    back = faces_by_id["pike"].back
     assert back
-    assert "Lampi" in said(back.svg)
+    assert "Lampi" in visible_text(back.svg)
 
 
 @pytest.mark.slow
@@ -107,12 +107,12 @@ def test_it_is_previewed_and_follows_its_own_column_alone(lampi: Workshop) -> No
 @pytest.mark.parametrize("game", ["program", *list_games()])
 def test_no_line_breaks_between_a_number_and_its_unit(game: str) -> None:
     own = () if game == "program" else (load_game(game),)
-    found = set()
+    faults = set()
     for lang in own[0].languages if own else ("de", "fi", "sv"):
         for one in game_texts(own[0], lang) if own else program_texts(lang).places:
-            said = (one.text, one.translation)
-            found |= {f"{one.where}: {text}" for text in said if BREAKING.search(text)}
-    assert sorted(found) == []
+            text = (one.text, one.translation)
+            faults |= {f"{one.where}: {text}" for text in text if BREAKING.search(text)}
+    assert sorted(faults) == []
 
 
 @pytest.mark.parametrize("text", ["2 mm", "{n} %", "{n, plural, one {# s} other {# s}}"])

@@ -34,8 +34,8 @@ def broken(whole: ast.Module) -> list[str]:
 
 
 def test_no_pattern_has_a_group_that_gives_nothing_back() -> None:
-    found = {str(path.relative_to(ROOT)): broken(tree(path)) for path in PRODUCT}
-    assert {path: wrong for path, wrong in found.items() if wrong} == {}
+    patterns = {str(path.relative_to(ROOT)): broken(tree(path)) for path in PRODUCT}
+    assert {path: wrong for path, wrong in patterns.items() if wrong} == {}
 
 
 @pytest.mark.parametrize(

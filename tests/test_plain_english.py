@@ -20,7 +20,7 @@ from generator.translate.translator_entries import program_texts
 
 ROOT = Path(__file__).parent.parent
 LONGEST = 35
-CODE, SHOWN = "code", "shown"
+CODE, USER_TEXT = "code", "shown"
 # What to write instead. Words in the second part are usual in code, but not for readers.
 AVOID = {
     r"stands?|stood|standing": "is, appears",
@@ -71,9 +71,9 @@ class Text(NamedTuple):
     text: str
 
 
-def found(texts: Iterator[Text], kind: str) -> list[str]:
+def faults_in(texts: Iterator[Text], kind: str) -> list[str]:
     """Return every fault as ``where: fault``."""
-    wordlist = {**AVOID, **(AVOID_SHOWN if kind == SHOWN else {})}
+    wordlist = {**AVOID, **(AVOID_SHOWN if kind == USER_TEXT else {})}
     checks = [(re.compile(rf"\b(?:{bad})\b", re.IGNORECASE), use) for bad, use in wordlist.items()]
     excepted = {(where, word) for where, word, _ in EXCEPTIONS}
     faults = []
@@ -220,7 +220,7 @@ PAGES = sorted(
 
 @pytest.mark.parametrize("package", ["cards_data", "scorer", "generator", "benchmarks"])
 def test_docstrings_and_comments(package: str) -> None:
-    assert found((one for path in modules(package) for one in comments(path)), CODE) == []
+    assert faults_in((one for path in modules(package) for one in comments(path)), CODE) == []
 
 
 def empty_names(path: Path, names: Iterator[tuple[int, str]]) -> list[str]:
@@ -266,18 +266,18 @@ def test_names_in_scripts(package: str) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_docs(page: Path) -> None:
     where = page.relative_to(ROOT).as_posix()
-    assert found(iter([Text(where, page.read_text(encoding="utf-8"))]), SHOWN) == []
+    assert faults_in(iter([Text(where, page.read_text(encoding="utf-8"))]), USER_TEXT) == []
 
 
 def test_texts_of_the_program() -> None:
     texts = (Text(str(one.where), one.text) for one in program_texts("fi").places)
-    assert found(texts, SHOWN) == []
+    assert faults_in(texts, USER_TEXT) == []
 
 
 @pytest.mark.parametrize("game", list_games())
 def test_texts_of_a_game(game: str) -> None:
     texts = (Text(str(one.where), one.text) for one in game_texts(load_game(game), "en"))
-    assert found(texts, SHOWN) == []
+    assert faults_in(texts, USER_TEXT) == []
 
 
 @pytest.mark.parametrize(
@@ -285,4 +285,4 @@ def test_texts_of_a_game(game: str) -> None:
     ["It stands here.", "This is no colour.", "The color", "It is wierd", "word " * 36 + "."],
 )
 def test_a_fault_is_found(text: str) -> None:
-    assert found(iter([Text("a", text)]), SHOWN)
+    assert faults_in(iter([Text("a", text)]), USER_TEXT)

@@ -32,10 +32,10 @@ SETTING_UP = ("make ", "pip ", "pipx ", "uv ", "git clone", "cd ", "export PATH"
 
 def blocks(path: Path) -> list[list[str]]:
     """The lines of every block of commands, without comments."""
-    found = [text for kind, text in FENCE.findall(path.read_text(encoding="utf-8")) if kind == "sh"]
+    texts = [text for kind, text in FENCE.findall(path.read_text(encoding="utf-8")) if kind == "sh"]
     return [
         [line for raw in text.splitlines() if (line := re.sub(r"(^|\s+)#.*", "", raw).strip())]
-        for text in found
+        for text in texts
     ]
 
 
@@ -55,13 +55,13 @@ def runnable(line: str) -> str:
 
 def scripts() -> list[tuple[str, list[str]]]:
     """Every block that runs anything, with the document it stands in."""
-    found = []
+    commands = []
     for path in (path for path in DOCUMENTS if path.name != STORY):
         for block in blocks(path):
             lines = [line for line in block if not line.startswith(SETTING_UP)]
             if lines:
-                found.append((path.name, lines))
-    return found
+                commands.append((path.name, lines))
+    return commands
 
 
 def targets() -> set[str]:
@@ -95,8 +95,8 @@ def fresh_clone(clone: Path, tmp_path: Path) -> Path:
 def test_every_make_target_exists() -> None:
     for path in DOCUMENTS:
         for line in (line for block in blocks(path) for line in block if line.startswith("make ")):
-            wanted = [word for word in shlex.split(line)[1:] if "=" not in word]
-            assert set(wanted) <= targets(), f"{path.name}: {line}"
+            words = [word for word in shlex.split(line)[1:] if "=" not in word]
+            assert set(words) <= targets(), f"{path.name}: {line}"
 
 
 def test_the_readme_names_the_two_commands_of_a_fresh_clone() -> None:

@@ -24,8 +24,8 @@ def changelog() -> str:
 
 
 def project() -> dict[str, Any]:
-    found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    return found["project"]
+    data: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return data["project"]
 
 
 def version() -> str:
@@ -43,10 +43,10 @@ def test_the_command_says_the_version_of_the_project(ecotable: Command) -> None:
 
 
 def test_the_changelog_goes_from_the_newest_version_to_the_oldest() -> None:
-    versions = [tuple(map(int, found[:3])) for found in HEADING.findall(changelog())]
+    versions = [tuple(map(int, heading[:3])) for heading in HEADING.findall(changelog())]
     assert ".".join(map(str, versions[0])) == version()
     assert versions == sorted(set(versions), reverse=True)
-    days = [date.fromisoformat(found[3]) for found in HEADING.findall(changelog())]
+    days = [date.fromisoformat(heading[3]) for heading in HEADING.findall(changelog())]
     assert days == sorted(days, reverse=True)
 
 
@@ -58,17 +58,17 @@ def test_every_heading_of_the_changelog_is_a_version_or_what_comes_next() -> Non
 
 def test_the_licence_of_every_font_is_listed() -> None:
     listed = re.findall(r"`(font-[\w-]+)`", (ROOT / "FONTS.md").read_text(encoding="utf-8"))
-    wanted = [Requirement(one).name for one in project()["dependencies"]]
-    assert listed == [name for name in wanted if name.startswith("font-")]
+    names = [Requirement(one).name for one in project()["dependencies"]]
+    assert listed == [name for name in names if name.startswith("font-")]
     assert "FONTS.md" in project()["license-files"]
 
 
 def test_a_package_index_is_given_pictures_with_full_addresses() -> None:
     absolute = run_path(str(ROOT / ".ci" / "absolute_links"))["absolute"]
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    made = absolute(text, "https://example.org/ecotable", "v1")
-    assert "](https://example.org/ecotable/raw/v1/docs/images/hero.webp)" in made
-    assert re.findall(r"\]\((?!https?://)", made) == []
+    readme = absolute(text, "https://example.org/ecotable", "v1")
+    assert "](https://example.org/ecotable/raw/v1/docs/images/hero.webp)" in readme
+    assert re.findall(r"\]\((?!https?://)", readme) == []
 
 
 def test_every_release_is_short() -> None:
@@ -88,7 +88,7 @@ def test_the_versions_that_are_installed_are_in_the_ranges_of_the_project() -> N
     for one in locked():
         name, number = one.split()[0].split("==")
         versions.setdefault(canonicalize_name(name), []).append(number)
-    wanted = [*project()["dependencies"], *project()["optional-dependencies"]["dev"]]
-    for range_ in map(Requirement, wanted):
-        found = versions.get(canonicalize_name(range_.name), [])
-        assert found and all(map(range_.specifier.contains, found)), str(range_)
+    requirements = [*project()["dependencies"], *project()["optional-dependencies"]["dev"]]
+    for range_ in map(Requirement, requirements):
+        installed = versions.get(canonicalize_name(range_.name), [])
+        assert installed and all(map(range_.specifier.contains, installed)), str(range_)

@@ -50,34 +50,34 @@ def modules() -> tuple[tuple[str, ast.Module], ...]:
 @cache
 def imported(tree: ast.Module) -> set[str]:
     """The top names of every import, also of those inside functions."""
-    found = set()
+    packages = set()
     for node in nodes(tree):
         if isinstance(node, ast.Import):
-            found |= {alias.name.partition(".")[0] for alias in node.names}
+            packages |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.add(node.module.partition(".")[0])
-    return found
+            packages.add(node.module.partition(".")[0])
+    return packages
 
 
 def loaded_by(statement: str) -> set[str]:
     """All modules that a fresh Python has loaded after a statement, and their top names."""
     script = f"import sys; {statement}; print(*sys.modules, file=sys.stderr)"
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT
     )
-    names = set(found.stderr.split())
+    names = set(result.stderr.split())
     return names | {name.partition(".")[0] for name in names}
 
 
 def importers() -> dict[str, list[str]]:
     """The modules that import each library; a browser's Python brings some of its own."""
     browser = ("browser_pictures", "javascript_libraries", "pyodide")
-    known = {*sys.stdlib_module_names, *PACKAGES, *browser}
-    found: dict[str, list[str]] = {}
+    known_packages = {*sys.stdlib_module_names, *PACKAGES, *browser}
+    importers_by_library: dict[str, list[str]] = {}
     for name, tree in modules():
-        for library in imported(tree) - known:
-            found.setdefault(library, []).append(name)
-    return found
+        for library in imported(tree) - known_packages:
+            importers_by_library.setdefault(library, []).append(name)
+    return importers_by_library
 
 
 def test_a_library_has_one_importer() -> None:
@@ -244,12 +244,12 @@ def test_the_page_about_files_names_every_key(pond: Workshop) -> None:
 
 def test_work_that_is_named_in_a_text_exists() -> None:
     """Workers find a function by "module:function"; no import would show that it has moved."""
-    named = re.compile(r'"(\{__name__\}|(?:generator|scorer|cards_data)[\w.]*):(\w+)"')
+    pattern = re.compile(r'"(\{__name__\}|(?:generator|scorer|cards_data)[\w.]*):(\w+)"')
     lost = [
         f"{path.relative_to(ROOT)}: {module}:{name}"
         for room in ("cards_data", "scorer", "generator")
         for path in sorted((ROOT / room).rglob("*.py"))
-        for module, name in named.findall(path.read_text(encoding="utf-8"))
+        for module, name in pattern.findall(path.read_text(encoding="utf-8"))
         if f"def {name}(" not in home_of(module, path).read_text(encoding="utf-8")
     ]
     assert not lost

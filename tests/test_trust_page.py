@@ -13,12 +13,12 @@ PAGE = (TESTS.parent / "docs" / "contribute" / "trust.md").read_text(encoding="u
 def entries(file: str, name: str) -> int:
     """How many entries a table of a test file has, as it is written there."""
     tree = ast.parse((TESTS / file).read_text(encoding="utf-8"))
-    found = {
+    assignments = {
         ast.unparse(getattr(node, "target", None) or node.targets[0]): node.value  # type: ignore[attr-defined]
         for node in tree.body
         if isinstance(node, ast.Assign | ast.AnnAssign)
     }
-    table = next(node for node in ast.walk(found[name]) if isinstance(node, ast.Dict))
+    table = next(node for node in ast.walk(assignments[name]) if isinstance(node, ast.Dict))
     assert None not in table.keys
     return len(table.keys)
 

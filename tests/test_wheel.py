@@ -26,8 +26,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(
         [*build, *quiet, "--wheel-dir", str(folder), str(ROOT)], check=True, capture_output=True
     )
-    (found,) = folder.glob("ecotable-*.whl")
-    return found
+    (path,) = folder.glob("ecotable-*.whl")
+    return path
 
 
 @pytest.fixture(scope="module")
@@ -108,8 +108,8 @@ def test_the_installed_command_prints_a_deck_in_an_empty_folder(
 
 
 def test_an_installed_game_is_copied_changed_and_compared(installed: Path, tmp_path: Path) -> None:
-    made = run(installed, tmp_path, COMMAND, "new", "petro", "--from", "ecologic")
-    assert (made.returncode, made.stderr) == (0, "")
+    answer = run(installed, tmp_path, COMMAND, "new", "petro", "--from", "ecologic")
+    assert (answer.returncode, answer.stderr) == (0, "")
     numbers = tmp_path / "cards_data" / "petro" / "scoring.yaml"
     numbers.write_text(numbers.read_text().replace("tad: 2 ", "tad: 3 "))
     compared = run(installed, tmp_path, COMMAND, "changes", "petro")

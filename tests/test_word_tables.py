@@ -32,8 +32,8 @@ def columns(path: Path) -> list[str]:
 
 @cache
 def tables() -> tuple[str, ...]:
-    found = (path for room in PROGRAM for path in sorted((HOUSE / room).rglob("*.csv")))
-    own = (path for path in found if "node_modules" not in path.parts)
+    paths = (path for room in PROGRAM for path in sorted((HOUSE / room).rglob("*.csv")))
+    own = (path for path in paths if "node_modules" not in path.parts)
     return tuple(
         path.relative_to(HOUSE).as_posix() for path in own if columns(path)[:2] == ["id", "text"]
     )
@@ -73,9 +73,9 @@ def test_every_table_has_every_language_of_the_program(table: str) -> None:
 def test_every_language_has_the_same_gaps_and_plurals(table: str) -> None:
     for key, texts in words_of(table).items():
         read = {lang: message(text, lang) for lang, text in texts.items()}
-        for lang, found in read.items():
-            assert found.placeholders == read["en"].placeholders, (key, lang)
-            assert set(found.numbers) == set(read["en"].numbers), (key, lang)
+        for lang, parsed in read.items():
+            assert parsed.placeholders == read["en"].placeholders, (key, lang)
+            assert set(parsed.numbers) == set(read["en"].numbers), (key, lang)
 
 
 @pytest.mark.parametrize("table", tables())
@@ -83,9 +83,9 @@ def test_plurals_have_the_forms_of_their_language(table: str) -> None:
     """All that the language has, so that no number falls back, and none that it does not know."""
     for key, texts in words_of(table).items():
         for lang, text in texts.items():
-            known = {*Locale.parse(lang).plural_form.tags, "other"}
+            forms = {*Locale.parse(lang).plural_form.tags, "other"}
             for plural in plurals(message(text, lang).parts):
-                assert {form for form in plural.forms if form[0] != "="} == known, (key, lang)
+                assert {form for form in plural.forms if form[0] != "="} == forms, (key, lang)
 
 
 @pytest.mark.parametrize("table", [name for name in tables() if name.startswith(PAGE)])

@@ -151,6 +151,6 @@ def test_nobody_is_told_to_install_a_name_that_no_index_holds() -> None:
     kinds = ("*.md", "*.yml", "*.csv", "*.py", "*.js", "*.html")
     folders = ("docs", "generator", "scorer", "cards_data", ".github")
     files = [path for name in folders for kind in kinds for path in (ROOT / name).rglob(kind)]
-    named = re.compile(r"(pipx? install|uv tool install|uvx|pipx run) '?ecotable\b(?!-)")
+    pattern = re.compile(r"(pipx? install|uv tool install|uvx|pipx run) '?ecotable\b(?!-)")
     texts = {path: path.read_text(encoding="utf-8") for path in [*files, ROOT / "README.md"]}
-    assert [path for path, text in texts.items() if named.search(text)] == []
+    assert [path for path, text in texts.items() if pattern.search(text)] == []

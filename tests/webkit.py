@@ -65,12 +65,12 @@ class WebKit:
     def _opened(self, arguments: list[str]) -> str:
         until(lambda: is_open(self._port), "WebKit's driver did not start")
         options = {"binary": PYTHON, "args": arguments}
-        wanted = {"pageLoadStrategy": "none", "webkitgtk:browserOptions": options}
-        made = self._asked("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
-        return f"/session/{made['sessionId']}"
+        capabilities = {"pageLoadStrategy": "none", "webkitgtk:browserOptions": options}
+        session = self._request("POST", "/session", {"capabilities": {"alwaysMatch": capabilities}})
+        return f"/session/{session['sessionId']}"
 
     def send(self, method: str, command: str, **params: Any) -> Any:
-        return self._asked(method, f"{self._session}/{command}", params)
+        return self._request(method, f"{self._session}/{command}", params)
 
     def send_to(self, handle: str, method: str, command: str, **params: Any) -> Any:
         if handle != self._handle:
@@ -82,7 +82,7 @@ class WebKit:
         """A new one. The first stays as it is: with its last window a session ends."""
         return str(self.send_to(self._first, "POST", "window/new", type="window")["handle"])
 
-    def _asked(self, method: str, path: str, params: dict[str, Any]) -> Any:
+    def _request(self, method: str, path: str, params: dict[str, Any]) -> Any:
         line = HTTPConnection("127.0.0.1", self._port, timeout=SLOWEST_SECONDS)
         try:
             line.request(method, path, json.dumps(params) if method == "POST" else None)

@@ -46,8 +46,8 @@ def main(folder: str, language: str, without: str) -> None:
 
 def with_features(names: set[str]) -> WebKit2.Settings:
     settings = WebKit2.Settings(enable_write_console_messages_to_stdout=True)
-    known = WebKit2.Settings.get_all_features()
-    for feature in map(known.get, range(known.get_length())):
+    features = WebKit2.Settings.get_all_features()
+    for feature in map(features.get, range(features.get_length())):
         if feature.get_identifier() in FEATURES:
             settings.set_feature_enabled(feature, feature.get_identifier() in names)
     return settings

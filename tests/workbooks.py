@@ -84,10 +84,10 @@ def _ods_cell(cell: Any) -> str:
 
 def with_member(path: Path, name: str, content: bytes) -> None:
     """The same archive with another file in it."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(path) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new:
         for member in old.namelist():
             new.writestr(member, content if member == name else old.read(member))
         if name not in old.namelist():
             new.writestr(name, content)
-    path.write_bytes(made.getvalue())
+    path.write_bytes(buffer.getvalue())

@@ -94,7 +94,7 @@ def composed_by(one: Composer, decks: tuple[str, ...] = ()) -> ComposedGame:
 
 
 @dataclass(frozen=True)
-class Handed:
+class WorkLog:
     """What was made and not taken from the cache: the pieces composed and the faces drawn."""
 
     composed: list[str]
@@ -119,9 +119,9 @@ class Handed:
     def noting(self, finished: Callable[..., Any]) -> Callable[..., Any]:
         """Notes every face that a drawer finishes, whether drawn ahead or in its turn."""
 
-        def noted(drawer: Drawer[Any], art: Artwork, found: Any) -> Any:
+        def noted(drawer: Drawer[Any], art: Artwork, result: Any) -> Any:
             self.drawn.append(art.where)
-            return finished(drawer, art, found)
+            return finished(drawer, art, result)
 
         return noted
 

@@ -125,14 +125,14 @@ def _to_print(comparison: Comparison) -> ComposedGame:
     """Select new pieces, pieces with new faces, and copies that are now missing."""
     copies_by_key = dict(_copies(comparison.changes))
 
-    def stored(deck: Deck, pieces: Pieces) -> Pieces:
+    def pieces_to_print(deck: Deck, pieces: Pieces) -> Pieces:
         return tuple(
             (replace(piece, copies=copies), faces)
             for piece, faces in pieces
             if (copies := copies_by_key.get((deck.name, piece.id)))
         )
 
-    decks = ((deck, stored(deck, pieces)) for deck, pieces in comparison.composed.decks)
+    decks = ((deck, pieces_to_print(deck, pieces)) for deck, pieces in comparison.composed.decks)
     return replace(comparison.composed, decks=tuple(item for item in decks if item[1]))
 
 

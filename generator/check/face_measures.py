@@ -203,7 +203,7 @@ def _outside_safe_zone(marks: Sequence[Mark], size: Size) -> Iterator[Fault]:
         nearest = min(_depth(corner, size) for corner in mark.corners)
         if nearest < safe_mm(size) - SLACK_MM:
             key = "measure.near_cut" if nearest >= 0 else "measure.over_cut"
-            fault = Message(key, mark=_short(mark), mm=decimals(abs(nearest), 1))
+            fault = Message(key, mark=_mark_label(mark), mm=decimals(abs(nearest), 1))
             yield fault, Message("measure.inside", mm=safe_mm(size))
 
 
@@ -229,7 +229,7 @@ def _small(marks: Sequence[Mark]) -> Iterator[Fault]:
         as_stamp = math.isclose(mark.size_mm, STAMP_PT * MM_PER_POINT, rel_tol=1e-3)
         is_stamp = as_stamp and _STAMP.fullmatch(mark.words)
         if 0 < size_pt < SMALLEST_PT - 0.01 and not is_stamp:
-            fault = Message("measure.size", mark=_short(mark), size=decimals(size_pt, 1))
+            fault = Message("measure.size", mark=_mark_label(mark), size=decimals(size_pt, 1))
             yield fault, Message("face.pt_or_more", size=SMALLEST_PT)
 
 
@@ -242,7 +242,7 @@ def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
         least = CONTRAST_LARGE if large else CONTRAST
         ratio = _worst_contrast(mark.fill, ground.colours_behind(mark))
         if ratio < least - 0.05:
-            fault = Message("measure.contrast", mark=_short(mark), ratio=decimals(ratio, 1))
+            fault = Message("measure.contrast", mark=_mark_label(mark), ratio=decimals(ratio, 1))
             yield fault, Message("check.or_more", n=least)
 
 
@@ -256,7 +256,7 @@ def _over_each_other(marks: Sequence[Mark]) -> Iterator[Fault]:
         apart_mm = math.dist(one.point(0, 0), other.point(0, 0))
         same = one.words == other.words and apart_mm < OUTLINE_MM
         if not same and _meet(first, second) and _meet(second, first):
-            fault = Message("measure.over", one=_short(one), other=_short(other))
+            fault = Message("measure.over", one=_mark_label(one), other=_mark_label(other))
             yield fault, Message("measure.own_place")
 
 
@@ -293,7 +293,7 @@ def _worst_contrast(colour: str, behind: Counter[str]) -> float:
     return 1.0
 
 
-def _short(mark: Mark) -> Message:
+def _mark_label(mark: Mark) -> Message:
     return Message("measure.mark", words=f"{mark.words[:24]}{'…' if len(mark.words) > 24 else ''}")
 
 

@@ -151,7 +151,7 @@ WIDENING = (
 def _with_limits(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
-    def bounded(*args: Any, **kwargs: Any) -> Any:
+    def call_within_limits(*args: Any, **kwargs: Any) -> Any:
         bounds.arguments((*args, *kwargs.values()))
         if name == "format":
             bounds.pattern(str(args[0]))
@@ -163,7 +163,7 @@ def _with_limits(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
             bounds.check_replace(*map(str, args[1:4]))
         return function(*args, **kwargs)
 
-    return bounded
+    return call_within_limits
 
 
 @lru_cache(maxsize=4)
@@ -370,7 +370,7 @@ def _no_such_part(message: str, names: Mapping[str, Any]) -> tuple[AnyText, ...]
     if not match:
         return ()
     if match[1] == type(names.get("c")).__name__:
-        colours, fault = names["c"]._known(), Message("face.c_no_colour", name=match[2])
+        colours, fault = names["c"]._colour_names(), Message("face.c_no_colour", name=match[2])
         return fault, ", ".join(colours), did_you_mean(match[2], colours)
     return Message("face.no_part", name=match[2]), "", ""
 

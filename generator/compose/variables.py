@@ -85,7 +85,7 @@ def variables(functions: TemplateFunctions) -> dict[str, Any]:
 def _layout_functions(functions: TemplateFunctions, names: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``box()``, ``face()`` and ``boxes``; loaded only for games with layouts."""
 
-    def declared() -> Any:
+    def load_face() -> Any:
         from .layouts.declared_face import DeclaredFace
 
         return DeclaredFace(functions, names)
@@ -93,10 +93,10 @@ def _layout_functions(functions: TemplateFunctions, names: Mapping[str, Any]) ->
     def box(
         name: str, x: float | None = None, y: float = 0, width: float = 0, height: float = 0
     ) -> Any:
-        return declared().box(name, x, y, width, height)
+        return load_face().box(name, x, y, width, height)
 
     def face(*boxes: Any, **keys: Any) -> Any:
-        return declared().built({**keys, "face": list(boxes)})
+        return load_face().draw_calls({**keys, "face": list(boxes)})
 
     return {"box": box, "face": face, "boxes": _Boxes()}
 
@@ -126,7 +126,7 @@ class Colours:
             raise AttributeError(name) from None
         return colour
 
-    def _known(self) -> tuple[str, ...]:
+    def _colour_names(self) -> tuple[str, ...]:
         """Return the names, for error messages; templates cannot call it."""
         return self._names
 

@@ -96,11 +96,11 @@ class ConfidenceSequence:
 
     def interval(self) -> Interval:
         """Return the observed mean and the range of means that are not ruled out."""
-        low, high = self._bound(0.0, 1), self._bound(1.0, -1)
+        low, high = self._search(0.0, 1), self._search(1.0, -1)
         value, low, high = (self._low + self._width * x for x in (self.mean, low, high))
         return Interval(value, low, high)
 
-    def _bound(self, end: float, sign: int) -> float:
+    def _search(self, end: float, sign: int) -> float:
         """Return where means become possible, from an end towards the observed mean."""
         out, possible = end, self.mean
         if not self._is_ruled_out(end, sign):

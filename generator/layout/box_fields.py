@@ -16,7 +16,7 @@ from cards_data.schema import Mistakes, Path, ReadBy
 from generator.geometry.units import BLEED_MM, SAFE_MM
 
 from .box_geometry import FOCUSES, parse_focus
-from .layout_names import ALLOWED, LayoutNames, Name, Parts, parse_condition, parts_of, shortened
+from .layout_names import ALLOWED, LayoutNames, Name, Parts, name_list, parse_condition, parts_of
 
 LENGTHS = {"safe": SAFE_MM, "bleed": BLEED_MM}
 MOST_MM = 2_000.0
@@ -82,7 +82,7 @@ def _paint(value: Any, names: LayoutNames) -> Paint | None:
     if not match or float(match[2] or 0) > 100:
         return None
     if match[1][0] != "#" and match[1] not in colours:
-        raise unfit(value, f'{shortened(colours)}, "#rrggbb"', did_you_mean(match[1], colours))
+        raise unfit(value, f'{name_list(colours)}, "#rrggbb"', did_you_mean(match[1], colours))
     return Paint(match[1], float(match[2] or 100) / 100)
 
 
@@ -157,7 +157,7 @@ def _icons(raw: Any, path: Path, errors: Mistakes) -> tuple[str | Name, ...]:
     for word in words:
         if not isinstance(word, str) or word not in names.symbols:
             fault = Message("layout.no_symbol", value=quote(word))
-            wrong = invalid(fault, shortened(names_known), did_you_mean(str(word), names_known))
+            wrong = invalid(fault, name_list(names_known), did_you_mean(str(word), names_known))
             errors.add(path, wrong.mistake)
     return tuple(map(str, words))
 

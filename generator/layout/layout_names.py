@@ -83,7 +83,7 @@ def value_at(value: object, path: str) -> object:
     return value
 
 
-def shortened(names: Iterable[str]) -> str:
+def name_list(names: Iterable[str]) -> str:
     """Return the first names for a message: a large game has very many."""
     listed = list(names)
     return ", ".join(listed[:MOST_LISTED]) + (" …" if len(listed) > MOST_LISTED else "")
@@ -112,7 +112,7 @@ class Parts:
 def unknown_name(word: str, names: LayoutNames) -> Wrong:
     """Return the fault of a word that looks like a name and has no value."""
     hint = did_you_mean(word, names.for_message) or Message("layout.one_word")
-    return invalid(Message("layout.no_name", value=quote(word)), shortened(names.for_message), hint)
+    return invalid(Message("layout.no_name", value=quote(word)), name_list(names.for_message), hint)
 
 
 def parts_of(value: object, names: LayoutNames) -> Parts:

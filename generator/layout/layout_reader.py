@@ -16,7 +16,7 @@ from cards_data.problems import Findings, Message, Place, did_you_mean, quote
 from cards_data.schema import construct
 
 from .box_kinds import COMMON, KINDS, Box, FaceLayout, LayoutFile, RawBox
-from .layout_names import LayoutNames, shortened
+from .layout_names import LayoutNames, name_list
 
 
 def read_layout(
@@ -80,7 +80,7 @@ class _Merging:
             if str(name) not in names:
                 hint = did_you_mean(str(name), names)
                 fault = Message("layout.no_box_called", name=quote(name))
-                self.findings.add(self.own.at("boxes", name), fault, shortened(names), hint)
+                self.findings.add(self.own.at("boxes", name), fault, name_list(names), hint)
 
     def boxes(self, items: Any, document: Document, source: Path, target: Path) -> Any:
         """Return the boxes of a list; ``source`` is its place, ``target`` where it is read from."""

@@ -103,7 +103,7 @@ def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) ->
     present: dict[str, bytes] = {}
     for file, archive in scored.items():
         if file.endswith((".zip", ".bin")):
-            unpack = browser_engine.unzip if file.endswith(".zip") else browser_engine.unpacked
+            unpack = browser_engine.unzip if file.endswith(".zip") else browser_engine.unpack
             present |= unpack(archive)
     # Games are translated into any language.
     spoken = {**files_for_browser(known_languages()), **regions_for_browser(known_languages())}

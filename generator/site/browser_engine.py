@@ -236,7 +236,7 @@ def solid(files: Files) -> bytes:
     return gzip.compress(head.encode() + b"\n" + contents, SMALLEST, mtime=0)
 
 
-def unpacked(archive: bytes) -> dict[str, bytes]:
+def unpack(archive: bytes) -> dict[str, bytes]:
     head, _, contents = gzip.decompress(archive).partition(b"\n")
     file = io.BytesIO(contents)
     return {name: file.read(size) for name, size in json.loads(head)}

@@ -86,7 +86,7 @@ class SharedPairs(DeckFilter, DeclaredChart):
             return Figure("bars", SHARED, ())
         kinds = kinds_of(selection.pieces, column.name)
         rows = [_shared_row("any", kinds)]
-        fewer = query.left(self, "also_without", selection)
+        fewer = query.without_pieces(self, "also_without", selection)
         if fewer != selection.pieces:
             rows.append(_shared_row("also_without", kinds_of(fewer, column.name)))
         for key in column.choices or sorted({key for kind in kinds for key in kind}):
@@ -317,7 +317,7 @@ def chance_to_buy(start: Start, draw: int, market: Market) -> Chance:
     weighed = [
         (ways, purchase(hand, market))
         for hand, ways in hands(start.cards, draw)
-        if not _redrawn(hand, start)
+        if not _is_redrawn(hand, start)
     ]
     total = sum(ways for ways, _ in weighed)
     return sum(ways * chance for ways, chance in weighed) / total if total else 0.0, 0.0
@@ -328,7 +328,7 @@ def _sample(start: Start, draw: int, market: Market) -> Chance:
     deck = list(Counter(start.cards).elements())
     dealer = random.Random(SEED)
     drawn = (Counter(dealer.sample(deck, draw)) for _ in range(SAMPLES))
-    chances = [purchase(hand, market) for hand in drawn if not _redrawn(hand, start)]
+    chances = [purchase(hand, market) for hand in drawn if not _is_redrawn(hand, start)]
     if not chances:
         return 0.0, 0.0
     mean = sum(chances) / len(chances)
@@ -336,7 +336,7 @@ def _sample(start: Start, draw: int, market: Market) -> Chance:
     return mean, sqrt(variance / len(chances))
 
 
-def _redrawn(hand: Hand, start: Start) -> bool:
+def _is_redrawn(hand: Hand, start: Start) -> bool:
     return any(hand[kind] >= number for kind, number in start.redraw.items())
 
 

@@ -101,7 +101,7 @@ class Query:
         if not name or not self.is_known(name, decks, Message("stats.deck"), part, "deck"):
             return NOTHING
         columns = decks[name].columns
-        pieces = self.left(part, "without", Selection(name, columns, decks[name].pieces))
+        pieces = self.without_pieces(part, "without", Selection(name, columns, decks[name].pieces))
         columns_by_name = _of_kinds(columns, VALUES)
         for key, values in part.where.items():
             what, column = Message("stats.column_in", deck=name), str(key)
@@ -113,7 +113,7 @@ class Query:
                 pieces = tuple(one for one in pieces if {*values} & {*keys_of(one, column)})
         return Selection(name, columns, pieces)
 
-    def left(self, part: Any, key: str, selection: Selection) -> tuple[Piece, ...]:
+    def without_pieces(self, part: Any, key: str, selection: Selection) -> tuple[Piece, ...]:
         """Return the pieces without those that a parameter names."""
         ids, gone = [piece.id for piece in selection.pieces], getattr(part, key)
         for name in gone:

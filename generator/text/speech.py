@@ -114,10 +114,10 @@ def _words(game: Game, atom: Atom, lang: str, before: str, after: str) -> str:
         one, _, several = atom.words.partition(_FORMS)
         return one if count == 1 else several or one
     name = symbol_name(game, atom.text, lang, count).split()
-    return " ".join(_unsaid(name, left, right[1] if right else ""))
+    return " ".join(_without_repeats(name, left, right[1] if right else ""))
 
 
-def _unsaid(name: list[str], left: tuple[str, ...], right: str) -> list[str]:
+def _without_repeats(name: list[str], left: tuple[str, ...], right: str) -> list[str]:
     """Return a name without what the words on its left and its right already say."""
     if any(_is_form(word, one) for word in {name[0], name[-1]} for one in left):
         return []

@@ -73,11 +73,11 @@ def face_form(drawing: Drawing, page: bool = False) -> Form:
 
 def unseen_text(drawing: Drawing) -> Form | None:
     """Return the letters of a face as invisible text over its pixels, for search and copying."""
-    unseen = drawing._replace(items=tuple(_unseen(drawing)))
+    unseen = drawing._replace(items=tuple(_invisible_text(drawing)))
     return _form(unseen, _Stream(FormResources(drawing.view))) if unseen.items else None
 
 
-def _unseen(drawing: Drawing) -> Iterator[Item]:
+def _invisible_text(drawing: Drawing) -> Iterator[Item]:
     """Yield the letters without ink, and the symbols in texts without their shapes."""
     for item in drawing.items:
         begin = item.begin if isinstance(item, End) else item

@@ -81,7 +81,7 @@ class Result:
         return self.outcome in ("ranked", "draw")
 
 
-def placed(tallies: Sequence[Tally], keys: Sequence[Any] = ()) -> tuple[PlacedSide, ...]:
+def place_sides(tallies: Sequence[Tally], keys: Sequence[Any] = ()) -> tuple[PlacedSide, ...]:
     """Give each tally its rank, by total or by the smallest key, without reordering them."""
     keys = keys or [-tally.total for tally in tallies]
     return tuple(
@@ -94,7 +94,7 @@ def ranked(
     game: str, tallies: Sequence[Tally], say: Translation, extras: Iterable[Tally]
 ) -> Result:
     """Return the result in which most points win; those with equal points share first place."""
-    sides = placed(tallies)
+    sides = place_sides(tallies)
     first = [side for side in sides if side.place == 1]
     names = tuple(side.name for side in first)
     outcome: Outcome = "ranked" if len(first) == 1 else "draw"
@@ -106,7 +106,7 @@ def undecided(
     game: str, outcome: Outcome, tallies: Sequence[Tally], reason: str, extras: Iterable[Tally]
 ) -> Result:
     """Return a result that points do not decide: lost by everyone, or not over yet."""
-    return Result(game, outcome, (), reason, placed(tallies), tuple(extras))
+    return Result(game, outcome, (), reason, place_sides(tallies), tuple(extras))
 
 
 class Turn(NamedTuple):

@@ -136,14 +136,14 @@ def point_sources(numbers: Numbers, key: str, say: Translation) -> Iterator[str]
     """Yield every line and award that a question counts for."""
     wording = wording_of(numbers, say)
     for name, one in numbers.score.count.items():
-        if key in _used(name, one):
+        if key in _names_in_line(name, one):
             yield _worth(name, one, wording)
     for award in numbers.score.awards.values():
         if key in _names(award.compared.tree):
             yield _award(award, wording)
 
 
-def _used(name: str, one: ScoreLine) -> set[str]:
+def _names_in_line(name: str, one: ScoreLine) -> set[str]:
     if one.sets is not None:
         return {part for each in one.sets for part in _names(each.tree)}
     if one.of is not None:

@@ -14,7 +14,7 @@ from cards_data.problems import Message, quote, short_list
 from cards_data.schema import Wrong, unknown_mistake, wrong
 
 from ..core.translation import Translation
-from ..expressions import COMPARING, OPERATORS, ExpressionError, Language, Number, SyntaxNode, bound
+from ..expressions import COMPARING, OPERATORS, ExpressionError, Language, Number, SyntaxNode, clamp
 
 LENGTH = 200
 FUNCTIONS = ("min", "max", "sum", "count", "different")
@@ -194,7 +194,7 @@ def number(tree: SyntaxNode, values: Values, cut: CutNumbers | None = None) -> N
 
 def cap(value: Number, cut: CutNumbers | None) -> Number:
     """Return a number within the limits."""
-    within = bound(value)
+    within = clamp(value)
     if cut is not None and within != value:
         cut.append(value)
     return within

@@ -15,7 +15,7 @@ from cards_data.problems import all_of, one_of, quote
 from cards_data.schema import Frozen, Wrong, holding, in_range, read, unknown_mistake, wrong
 
 from ..core.rules import Points, Some
-from ..expressions import Number, bound
+from ..expressions import Number, clamp
 from .formulas import OPERATOR_WORDS, Expression, expression
 
 TEXT_LIMIT = 60
@@ -153,7 +153,7 @@ def _fraction(raw: Any) -> Number:
     text = re.fullmatch(r"-?\d{1,6}(\.\d{1,3}|/[1-9]\d{0,2})?", str(raw))
     if text is None:
         raise wrong("no_points", given=quote(raw))
-    number = bound(Fraction(text[0]))
+    number = clamp(Fraction(text[0]))
     in_range(-1_000, 1_000)(number)
     return number
 

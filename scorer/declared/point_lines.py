@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ..core.result import Line
 from ..core.translation import Translation
-from ..expressions import Number, bound
+from ..expressions import Number, clamp
 from .formulas import CutNumbers, Expression, FormulaWords, cap, digits, number, phrase, row_values
 from .lines import Award, ScoreLine, round_points
 from .numbers import OWN_CARDS, Numbers, decks_of_cards, wording_of
@@ -252,7 +252,7 @@ def _award_text(
             "declared.nobody_from", least=least
         )
     if at not in places or places[at] >= len(shares):
-        return 0, _led(run, places)
+        return 0, _leader_sentence(run, places)
     equal = [one for one, place in places.items() if place == places[at]]
     points, word = _award_points(run, at, equal, places[at], shares)
     names = say.join([run.names[one] for one in equal])
@@ -260,7 +260,7 @@ def _award_text(
     return points, say(f"declared.{word}", **gaps)
 
 
-def _led(run: Running, places: dict[int, int]) -> str:
+def _leader_sentence(run: Running, places: dict[int, int]) -> str:
     first = [at for at, place in places.items() if place == 0]
     gaps = {
         "names": run.say.join([run.names[at] for at in first]),
@@ -279,7 +279,7 @@ def _award_points(
     ties = run.award.ties
     if ties in ("split", "split_place"):
         shared = sum(shares[place : place + len(equal)]) if ties == "split" else shares[place]
-        return round_points(bound(Fraction(shared, len(equal))), run.award.round), "split"
+        return round_points(clamp(Fraction(shared, len(equal))), run.award.round), "split"
     if ties == "holder":
         keeps = run.held[at] and place == 0
         return (shares[0], "keeps") if keeps else (0, "not_held")

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from cards_data.schema import Path, replace
 
-from ..core.result import Line, Outcome, PlacedSide, Result, Tally, placed
+from ..core.result import Line, Outcome, PlacedSide, Result, Tally, place_sides
 from ..core.rules import Change, direction_key, ladder, with_item
 from ..core.translation import Translation
-from ..expressions import Number, SyntaxNode, bound
+from ..expressions import Number, SyntaxNode, clamp
 from .form import label
 from .formulas import CutNumbers, cap, digits, number, phrase
 from .lines import Award, least, type_of
@@ -54,7 +54,7 @@ class Contender(NamedTuple):
 def rank(slug: str, numbers: Numbers, standings: Sequence[Contender], say: Translation) -> Result:
     """Rank by the total, then by the tie-breaks; players equal in all of them share a rank."""
     score = numbers.score
-    sides = placed([one.tally for one in standings], [one.key(score) for one in standings])
+    sides = place_sides([one.tally for one in standings], [one.key(score) for one in standings])
     best = [side for side in sides if side.place == 1]
     outcome: Outcome = "ranked" if len(best) == 1 else "draw"
     names = tuple(side.name for side in best)
@@ -234,7 +234,7 @@ def _standing(one: Contender, numbers: Numbers) -> Contender:
     """Add the points of awards and the total as names for tie-breaks."""
     points = {line.rule: line.points for line in one.tally.lines}
     awards = {key: points[key] for key in numbers.score.awards}
-    return one._replace(values={**awards, **one.values, "total": bound(one.tally.total)})
+    return one._replace(values={**awards, **one.values, "total": clamp(one.tally.total)})
 
 
 # How far "what would have changed it" searches for each number on the table.

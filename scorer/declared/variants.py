@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, get_args
 from cards_data.schema import Path, replace
 
 from ..core.rules import with_item
-from ..expressions import Number, SyntaxNode, bound
+from ..expressions import Number, SyntaxNode, clamp
 from .formulas import Expression, digits, phrase
 from .lines import Award, Rounding, ScoreLine
 from .numbers import Numbers, ScoreSheetRules
@@ -223,7 +223,7 @@ def _variants(tree: SyntaxNode) -> Iterator[_Other]:
 def _variants_of_root(tree: SyntaxNode) -> Iterator[SyntaxNode]:
     """Yield the tree with its outermost number, operator or function changed."""
     if tree.type == "number":
-        yield from (SyntaxNode("number", bound(tree.value + step)) for step in (1, -1))
+        yield from (SyntaxNode("number", clamp(tree.value + step)) for step in (1, -1))
     elif tree.value in ("not", "minus") and tree.type == "op":
         yield tree.parts[0]
     elif tree.value in _OTHER and tree.type != "name":

@@ -150,7 +150,7 @@ def played_by(game: Game) -> str:
 def _guard(function: Callable[..., Any], place: Path) -> Callable[..., Any]:
     """Report errors of a user's module with the line they come from."""
 
-    def called(*values: Any) -> Any:
+    def call(*values: Any) -> Any:
         try:
             return function(*values)
         except Problems:
@@ -159,7 +159,7 @@ def _guard(function: Callable[..., Any], place: Path) -> Callable[..., Any]:
             where = place_of_error(error, place)
             raise Problems.of(where, error_text(error)) from None
 
-    return called
+    return call
 
 
 def place_of(slug: str) -> Path | None:

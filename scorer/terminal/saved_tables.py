@@ -94,7 +94,7 @@ class SavedTables(NamedTuple):
         """Save a table and return its number; an earlier file of the same table is replaced."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            with self._numbered(table.id) as number:
+            with self._reserve_number(table.id) as number:
                 entry = table._replace(id=number)
                 mark = "begun" if table.is_open else _digest(table.state)
                 path = self.folder / f"{number:05d}-{mark}.json"
@@ -108,7 +108,7 @@ class SavedTables(NamedTuple):
         return number
 
     @contextmanager
-    def _numbered(self, number: int) -> Iterator[int]:
+    def _reserve_number(self, number: int) -> Iterator[int]:
         """Yield the number of a table; a new one is claimed as long as the block runs."""
         if number:
             yield number

@@ -61,7 +61,7 @@ class LimitedSocket(socket.socket):
         raise BlockingIOError  # the others wait for the next turn of the loop
 
 
-def limited(listening: socket.socket, limiter: RateLimiter) -> socket.socket:
+def limit_socket(listening: socket.socket, limiter: RateLimiter) -> socket.socket:
     """Return a limited socket; on Windows the system accepts connections itself."""
     if sys.platform == "win32":
         return listening

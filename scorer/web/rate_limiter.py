@@ -217,11 +217,11 @@ class RateLimiter:
         with self._lock:
             now, rates = self.clock(), self._rates(client, what)
             if any(self._level(one, rate, now) + amount > rate.at_once for one, rate in rates):
-                raise self._noted(OverShare(), client)
+                raise self._count_refusal(OverShare(), client)
             self._add(rates, amount, now)
 
     @contextmanager
-    def timed(self, client: Client) -> Iterator[None]:
+    def charge_time(self, client: Client) -> Iterator[None]:
         """Charge the processor time of the block, no matter what is left."""
         began = time.thread_time()
         try:
@@ -258,7 +258,7 @@ class RateLimiter:
         while len(self._spent) > MOST_REMEMBERED:
             del self._spent[next(iter(self._spent))]
 
-    def _noted(self, error: HttpError, client: Client) -> HttpError:
+    def _count_refusal(self, error: HttpError, client: Client) -> HttpError:
         bucket, now = (REFUSED, client.address), self.clock()
         if isinstance(error, OverShare) and self._level(bucket, GREEDY, now) < 2 * GREEDY.at_once:
             self._add([(bucket, GREEDY)], 1, now)
@@ -279,7 +279,7 @@ class RateLimiter:
     def _check(self, hold: Hold, amount: float, limits: Iterable[_Limit]) -> None:
         for bucket, most, error in limits:
             if self._held.get(bucket, 0) + amount > most:
-                raise self._noted(error(), hold.client)
+                raise self._count_refusal(error(), hold.client)
 
     def take(self, hold: Hold, amount: float, force: bool = False) -> None:
         with self._lock:

@@ -35,7 +35,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from cards_data.problems import Message, message_texts
 
-from .connections import LOOPBACK, Connections, LimitedConnection, client_of, limited
+from .connections import LOOPBACK, Connections, LimitedConnection, client_of, limit_socket
 from .rate_limiter import RateLimiter
 from .routing import HttpError, Request, Response, Route, answer, error_response
 
@@ -213,7 +213,7 @@ async def _handle(limiter: RateLimiter, route: Route, request: Request) -> Respo
     timeout = route.timeout(request)
 
     def handle() -> Response | Awaitable[Response]:
-        with limiter.timed(request.client):
+        with limiter.charge_time(request.client):
             return route.handler(request)
 
     async with asyncio.timeout(timeout.seconds):
@@ -283,7 +283,7 @@ class WebServer:
         logger = logging.getLogger(LOGGER)
         try:
             with suppress(KeyboardInterrupt):
-                self._server.run(sockets=[limited(listening, self._options.limiter)])
+                self._server.run(sockets=[limit_socket(listening, self._options.limiter)])
         finally:
             logger.removeFilter(_nothing_logged)
 

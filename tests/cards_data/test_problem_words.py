@@ -35,12 +35,12 @@ from generator.resources import PACKAGES
 ROOT = Path(__file__).parent.parent.parent
 LANGUAGES = ("en", "sv", "fi", "de")
 # What words are handed to that somebody reads as a problem.
-TOLD = {"Problem", "WrongArgument", "WrongCount", "DraftProblem", "Note", "HttpError"}
-TOLD |= {"SvgError", "Fault", "BadCells"}
-TOLD |= {"TemplateLimit", "BrokenMessage", "Unsupported", "CellProblem"}
-TOLD |= {"_TooMuch", "ValueError"}
-TOLD |= {"_refuse", "_report", "wrong", "unsayable", "_wrong", "_cell_faults", "limit"}
-TOLD |= {"invalid", "unfit", "allowing", "read_by"}
+REPORTING = {"Problem", "WrongArgument", "WrongCount", "DraftProblem", "Note", "HttpError"}
+REPORTING |= {"SvgError", "Fault", "BadCells"}
+REPORTING |= {"TemplateLimit", "BrokenMessage", "Unsupported", "CellProblem"}
+REPORTING |= {"_TooMuch", "ValueError"}
+REPORTING |= {"_refuse", "_report", "wrong", "unsayable", "_wrong", "_cell_faults", "limit"}
+REPORTING |= {"invalid", "unfit", "allowing", "read_by"}
 NAMES = {"found", "allowed", "hint"}
 # Two words, also with what fills an f-string between them.
 PROSE = re.compile(r"[A-Za-z]{2,}[;:]? +(?:(?:\W*\0\W*|a) +)*[A-Za-z]{2,}")
@@ -89,15 +89,15 @@ def is_told(call: ast.Call) -> bool:
             return ast.unparse(call.func.value).endswith(("findings", "notes"))
         if call.func.attr == "of":
             return ast.unparse(call.func.value) == "Problems"
-        return call.func.attr in TOLD
-    return isinstance(call.func, ast.Name) and call.func.id in TOLD
+        return call.func.attr in REPORTING
+    return isinstance(call.func, ast.Name) and call.func.id in REPORTING
 
 
 def told_in_code(tree: ast.Module) -> Iterator[str]:
     constants = {**constants_of(tree), **imported_constants(tree)}
     for node in nodes(tree):
-        for told in told_by(node):
-            yield from prose_in(told, constants)
+        for text in told_by(node):
+            yield from prose_in(text, constants)
 
 
 def constants_of(tree: ast.Module) -> dict[str, ast.expr]:
@@ -114,12 +114,12 @@ def constants_by_module() -> dict[str, dict[str, ast.expr]]:
 
 def imported_constants(tree: ast.Module) -> dict[str, ast.expr]:
     return {
-        alias.asname or alias.name: known[alias.name]
+        alias.asname or alias.name: constants[alias.name]
         for node in nodes(tree)
         if isinstance(node, ast.ImportFrom) and node.module
-        for known in [constants_by_module().get(node.module.rpartition(".")[2], {})]
+        for constants in [constants_by_module().get(node.module.rpartition(".")[2], {})]
         for alias in node.names
-        if alias.name in known
+        if alias.name in constants
     }
 
 
@@ -155,12 +155,12 @@ def test_the_messages_of_every_package_are_known() -> None:
 
 @pytest.mark.slow
 def test_no_problem_is_prose_in_code() -> None:
-    found = {
+    prose_by_file = {
         path.relative_to(ROOT).as_posix(): prose
         for path, tree in modules()
         if (prose := list(told_in_code(tree)))
     }
-    assert not found
+    assert not prose_by_file
 
 
 @pytest.mark.parametrize(
@@ -200,8 +200,11 @@ def used_keys() -> dict[str, set[str] | None]:
                 key = str(node.args[0].value)
                 if key.startswith(SCORING):
                     continue
-                known = None if None in gaps else {gap for gap in gaps if gap}
-                assert used.setdefault(key, known) in (known, None) or known is None, key
+                placeholders = None if None in gaps else {gap for gap in gaps if gap}
+                assert (
+                    used.setdefault(key, placeholders) in (placeholders, None)
+                    or placeholders is None
+                ), key
     return used
 
 
@@ -218,10 +221,10 @@ def literals() -> set[str]:
 def test_every_key_exists_and_is_used_with_its_gaps() -> None:
     words, used = message_texts(), used_keys()
     assert set(used) <= set(words)
-    named = literals()
+    literal_keys = literals()
     # The schema names what a field is without the beginning of the key.
     own = {key for key in words if not key.startswith(SCORING)}
-    assert {key for key in own if key.removeprefix("allowed.") not in named} <= named
+    assert {key for key in own if key.removeprefix("allowed.") not in literal_keys} <= literal_keys
     for key, gaps in used.items():
         if gaps is not None:
             assert set(message(words[key]["en"], "en").placeholders) == gaps, key

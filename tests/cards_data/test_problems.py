@@ -10,7 +10,7 @@ from cards_data.problems import Place, quote
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"),
+    ("value", "text"),
     [
         (None, "null"),
         (True, "true"),
@@ -21,8 +21,8 @@ from cards_data.problems import Place, quote
         ("two\nlines", "two\\nlines"),
     ],
 )
-def test_a_value_is_shown_as_a_file_has_it(value: object, shown: str) -> None:
-    assert str(quote(value)) == f'"{shown}"'
+def test_a_value_is_shown_as_a_file_has_it(value: object, text: str) -> None:
+    assert str(quote(value)) == f'"{text}"'
 
 
 def test_one_line_of_a_template_is_told_once_however_many_faces_it_draws() -> None:

@@ -150,9 +150,9 @@ def pond(text: str) -> tuple[Pond, list[str]]:
 
 
 def test_what_is_sound_is_read_and_the_rest_has_its_default() -> None:
-    read, found = pond("title: 7\ndepth: wide\nfish: [1, two, 3]\nkind: pol\n")
+    read, problems = pond("title: 7\ndepth: wide\nfish: [1, two, 3]\nkind: pol\n")
     assert (read.title, read.depth, read.fish, read.kind) == ("7", 20, (1, 3), "pool")
-    assert found == [
+    assert problems == [
         fault("game.yaml:2 depth", text_of("wrong.no_number", given='"wide"'), "a number"),
         fault(
             "game.yaml:3 fish.1",
@@ -237,7 +237,7 @@ def test_files_that_were_parsed_before_need_no_parser(
 ) -> None:
     (tmp_path / "parsed.bin").write_bytes(parsed_files(["title: Pond\n"]))
     monkeypatch.setattr(documents, "PARSED", tmp_path / "parsed.bin")
-    known = documents._parse_cache.__wrapped__()
-    monkeypatch.setattr(documents, "_parse_cache", lambda: known)
+    cache = documents._parse_cache.__wrapped__()
+    monkeypatch.setattr(documents, "_parse_cache", lambda: cache)
     monkeypatch.setattr(documents, "parse_yaml", None)
     assert parse_file("title: Pond\n", "game.yaml").data == {"title": "Pond"}

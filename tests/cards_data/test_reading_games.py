@@ -284,11 +284,11 @@ def test_a_wrong_cell_says_where_it_is_what_was_found_and_what_is_allowed(
     pond: Workshop, old: str, new: str, place: str, words: str
 ) -> None:
     pond.change("fish.csv", old, new)
-    found = [
+    cell_problems = [
         problem for problem in pond.problems() if problem.startswith(f"cards_data/pond/{place}")
     ]
-    assert len(found) == 1
-    assert words in found[0]
+    assert len(cell_problems) == 1
+    assert words in cell_problems[0]
 
 
 def test_an_id_that_stands_twice_names_both_lines(pond: Workshop) -> None:
@@ -508,7 +508,7 @@ def test_of_very_many_pieces_the_first_are_listed_and_hints_end(pond: Workshop) 
     head, *_ = (pond.data / "fish.csv").read_text(encoding="utf-8").splitlines()
     fish = "".join(f"f{number},1,F,F,R,R,1,0,,,weee1,\n" for number in range(60))
     pond.write("fish.csv", f"{head}\n{fish}")
-    found = [line for line in pond.problems() if "not a piece of plants" in line]
-    assert len(found) == 60
-    assert "weed97 and 32 more; did you mean weed1" in found[0]
-    assert [line for line in found if text_of("problem.did_you_mean") in line] == found[:50]
+    lines = [line for line in pond.problems() if "not a piece of plants" in line]
+    assert len(lines) == 60
+    assert "weed97 and 32 more; did you mean weed1" in lines[0]
+    assert [line for line in lines if text_of("problem.did_you_mean") in line] == lines[:50]

@@ -22,7 +22,7 @@ def test_every_value_remembers_its_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (
             '{"a": 1\n"b": 2}',
@@ -47,8 +47,8 @@ def test_every_value_remembers_its_line() -> None:
         ('{"\\udfff": 1}', fault("a.json", text_of("document.half"))),
     ],
 )
-def test_broken_json_is_told_as_json(text: str, told: str) -> None:
-    assert problems(text) == [told]
+def test_broken_json_is_told_as_json(text: str, message: str) -> None:
+    assert problems(text) == [message]
 
 
 def test_an_emoji_written_in_two_halves_is_whole() -> None:

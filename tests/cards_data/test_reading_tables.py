@@ -83,59 +83,61 @@ def test_an_old_encoding_is_read_where_only_one_gives_words(file: Path, encoding
 
 
 def test_an_encoding_that_could_be_either_of_two_is_refused_with_both_readings(file: Path) -> None:
-    (found,) = problems(file, "id,name\npike,don’t\n".encode("cp1252"))
-    assert found.startswith(fault("fish.csv:2", text_of("file.could_be", encodings="Windows-1252")))
-    assert "don’t" in found and "donít" in found and "CSV UTF-8" in found
+    (problem,) = problems(file, "id,name\npike,don’t\n".encode("cp1252"))
+    assert problem.startswith(
+        fault("fish.csv:2", text_of("file.could_be", encodings="Windows-1252"))
+    )
+    assert "don’t" in problem and "donít" in problem and "CSV UTF-8" in problem
 
 
 def test_bytes_of_no_encoding_that_is_known_are_refused(file: Path) -> None:
-    (found,) = problems(file, b"id,name\npike,a\x81\x8d\xc5\xe4b\n")
-    assert found.startswith(fault("fish.csv:2", text_of("file.not_utf8")))
+    (problem,) = problems(file, b"id,name\npike,a\x81\x8d\xc5\xe4b\n")
+    assert problem.startswith(fault("fish.csv:2", text_of("file.not_utf8")))
 
 
 def test_a_broken_utf_16_file_is_refused(file: Path) -> None:
-    (found,) = problems(file, PLAIN.encode("utf-16")[:-1])
-    assert found.startswith("fish.csv: the file starts as UTF-16")
+    (problem,) = problems(file, PLAIN.encode("utf-16")[:-1])
+    assert problem.startswith("fish.csv: the file starts as UTF-16")
 
 
 @pytest.mark.parametrize("code", [0x00, 0x07, 0x0B, 0x1B, 0x7F])
 def test_a_control_character_is_refused_with_its_line(file: Path, code: int) -> None:
-    (found,) = problems(file, b"id,name\npike,Pi" + bytes([code]) + b"ke\n")
-    assert found.startswith("fish.csv:2")
-    assert f"{code:#04x}" in found
+    (problem,) = problems(file, b"id,name\npike,Pi" + bytes([code]) + b"ke\n")
+    assert problem.startswith("fish.csv:2")
+    assert f"{code:#04x}" in problem
 
 
 def test_an_unclosed_quote_is_refused_with_the_line_where_the_row_begins(file: Path) -> None:
-    (found,) = problems(file, 'id,name\npike,Pike\neel,"Ål\nperch,Perch\n')
-    assert found.startswith("fish.csv:3: broken CSV")
-    assert "unclosed quote" in found
+    (problem,) = problems(file, 'id,name\npike,Pike\neel,"Ål\nperch,Perch\n')
+    assert problem.startswith("fish.csv:3: broken CSV")
+    assert "unclosed quote" in problem
 
 
 @pytest.mark.slow
 def test_a_cell_of_3_mb_is_refused_without_being_shown_whole(file: Path) -> None:
-    (found,) = problems(file, f"id,name\npike,{'x' * 3_000_000}\n")
-    assert found.startswith('fish.csv:2 column "name"')
-    assert "3,000,000 characters" in found
-    assert "up to 4,000" in found
-    assert len(found) < 200
+    (problem,) = problems(file, f"id,name\npike,{'x' * 3_000_000}\n")
+    assert problem.startswith('fish.csv:2 column "name"')
+    assert "3,000,000 characters" in problem
+    assert "up to 4,000" in problem
+    assert len(problem) < 200
 
 
 def test_a_file_of_many_megabytes_is_refused_before_it_is_read(file: Path) -> None:
-    (found,) = problems(file, b"id\n" + b"a\n" * 4_100_000)
-    assert "8,200,003 bytes" in found
+    (problem,) = problems(file, b"id\n" + b"a\n" * 4_100_000)
+    assert "8,200,003 bytes" in problem
 
 
 def test_a_row_with_more_cells_than_columns_is_refused(file: Path) -> None:
-    (found,) = problems(file, "id,name\npike,Pike, the hunter\n")
-    assert found.startswith("fish.csv:2: 3 cells")
-    assert text_of("table.quote_cell") in found
+    (problem,) = problems(file, "id,name\npike,Pike, the hunter\n")
+    assert problem.startswith("fish.csv:2: 3 cells")
+    assert text_of("table.quote_cell") in problem
 
 
 def test_columns_without_a_name_or_named_twice_are_refused(file: Path) -> None:
-    found = problems(file, "id,,name,name\npike,,Pike,Pike\n")
-    assert len(found) == 2
-    assert text_of("table.no_name", n=2) in found[0]
-    assert text_of("table.column_twice", name='"name"') in found[1]
+    messages = problems(file, "id,,name,name\npike,,Pike,Pike\n")
+    assert len(messages) == 2
+    assert text_of("table.no_name", n=2) in messages[0]
+    assert text_of("table.column_twice", name='"name"') in messages[1]
 
 
 def test_rows_are_counted_while_they_are_read(file: Path) -> None:
@@ -199,9 +201,9 @@ def test_any_text_that_is_written_as_csv_is_read_back(
     with file.open("w", encoding="utf-8-sig" if bom else "utf-8", newline="") as target:
         writer = csv.writer(target, delimiter=separator, lineterminator=newline, quoting=1)
         writer.writerows([["id", "name"], *rows])
-    wanted = [[cell.strip() for cell in row] for row in rows]
-    kept = [row for row in wanted if any(row)]
-    assert [list(row.cells.values()) for row in read_table(file).rows] == kept
+    cells = [[cell.strip() for cell in row] for row in rows]
+    filled_rows = [row for row in cells if any(row)]
+    assert [list(row.cells.values()) for row in read_table(file).rows] == filled_rows
 
 
 def test_a_conflict_that_git_left_is_told_as_one(pond: Workshop) -> None:

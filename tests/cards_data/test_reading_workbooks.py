@@ -129,7 +129,7 @@ def test_two_files_for_one_deck_are_told_with_both_names(folder: Path) -> None:
 
 
 def test_a_whole_game_is_the_same_from_csv_tsv_and_workbooks(pond: Workshop) -> None:
-    known = pond.load().decks["fish"].pieces
+    csv_pieces = pond.load().decks["fish"].pieces
     text = (pond.data / "fish.csv").read_text(encoding="utf-8")
     rows = list(csv.reader(io.StringIO(text)))
     (pond.data / "fish.csv").unlink()
@@ -141,9 +141,9 @@ def test_a_whole_game_is_the_same_from_csv_tsv_and_workbooks(pond: Workshop) -> 
             path.write_text(lines.getvalue(), encoding="utf-8")
         else:
             {"xlsx": write_xlsx, "ods": write_ods}[suffix](path, {"Fish": rows})
-        found = pond.load().decks["fish"].pieces
-        assert [(one.id, one.copies, one.values, one.translations) for one in found] == [
-            (one.id, one.copies, one.values, one.translations) for one in known
+        pieces = pond.load().decks["fish"].pieces
+        assert [(one.id, one.copies, one.values, one.translations) for one in pieces] == [
+            (one.id, one.copies, one.values, one.translations) for one in csv_pieces
         ]
         path.unlink()
 
@@ -160,16 +160,16 @@ def test_own_columns_are_allowed_and_others_told_with_the_nearest_name(pond: Wor
     pond.write("fish.csv", "\n".join(lines).replace("see above", "#REF!") + "\n")
     assert pond.load().decks["fish"].total
     pond.change("fish.csv", "_idea", "nmae")
-    (found,) = pond.problems()
-    assert "did you mean name" in found
+    (problem,) = pond.problems()
+    assert "did you mean name" in problem
 
 
 def test_whole_numbers_as_spreadsheets_write_them(pond: Workshop) -> None:
-    known = pond.load().decks["fish"].pieces[0].copies
-    pond.change("fish.csv", f"pike,{known},", f"Pike,{known}.0,")
+    copies = pond.load().decks["fish"].pieces[0].copies
+    pond.change("fish.csv", f"pike,{copies},", f"Pike,{copies}.0,")
     assert text_of("value.no_id") in pond.problems()[0]
-    pond.change("fish.csv", f"Pike,{known}.0,", f"pike,{known}.0,")
-    assert pond.load().decks["fish"].pieces[0].copies == known
+    pond.change("fish.csv", f"Pike,{copies}.0,", f"pike,{copies}.0,")
+    assert pond.load().decks["fish"].pieces[0].copies == copies
 
 
 def test_a_missing_id_is_made_from_the_name_and_told(pond: Workshop) -> None:

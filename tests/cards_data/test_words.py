@@ -15,18 +15,18 @@ TOKENS = "{n, plural, =0 {no tokens} one {# token} other {# tokens}} on {place}"
 
 
 @pytest.mark.parametrize(
-    ("n", "said"), [(0, "no tokens on A"), (1, "1 token on A"), (2, "2 tokens on A")]
+    ("n", "text"), [(0, "no tokens on A"), (1, "1 token on A"), (2, "2 tokens on A")]
 )
-def test_a_number_takes_its_form(n: int, said: str) -> None:
-    assert fill_text(TOKENS, {"n": n, "place": "A"}, "en") == said
+def test_a_number_takes_its_form(n: int, text: str) -> None:
+    assert fill_text(TOKENS, {"n": n, "place": "A"}, "en") == text
 
 
 @pytest.mark.parametrize(
-    ("n", "said"), [(1, "1 карта"), (3, "3 карты"), (5, "5 карт"), (21, "21 карта")]
+    ("n", "expected"), [(1, "1 карта"), (3, "3 карты"), (5, "5 карт"), (21, "21 карта")]
 )
-def test_every_language_has_its_own_forms(n: int, said: str) -> None:
+def test_every_language_has_its_own_forms(n: int, expected: str) -> None:
     text = "{n, plural, one {# карта} few {# карты} many {# карт} other {# карты}}"
-    assert fill_text(text, {"n": n}, "ru") == said
+    assert fill_text(text, {"n": n}, "ru") == expected
 
 
 def test_a_language_that_nobody_knows_has_one_form() -> None:

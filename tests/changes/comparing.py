@@ -69,20 +69,20 @@ def composing(root: Path, lang: str = "en") -> Composer:
 def faces(root: Path, lang: str = "en") -> dict[Key, Faces]:
     """Every piece composed anew, without the cache."""
     one = composing(root, lang)
-    found: dict[Key, Faces] = {}
+    faces_by_key: dict[Key, Faces] = {}
     for deck in one.game.decks.values():
         for piece in deck.pieces:
             problems = Findings()
-            made = one.faces(deck, piece, problems, Dependencies())
+            piece_faces = one.faces(deck, piece, problems, Dependencies())
             problems.raise_any()
-            assert made
-            found[deck.name, piece.id] = made
-    return found
+            assert piece_faces
+            faces_by_key[deck.name, piece.id] = piece_faces
+    return faces_by_key
 
 
-def drawings(made: Faces) -> tuple[Drawing | None, ...]:
+def drawings(piece_faces: Faces) -> tuple[Drawing | None, ...]:
     """What a piece really looks like on both sides: every shape, read from the SVG anew."""
-    return look(made.front), look(made.back) if made.back else None
+    return look(piece_faces.front), look(piece_faces.back) if piece_faces.back else None
 
 
 @cache
@@ -95,8 +95,8 @@ def options(out: Path, **chosen: Any) -> PrintOptions:
 
 
 def manifest(path: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+    record: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return record
 
 
 def copies_on(path: Path) -> dict[Key, int]:
@@ -136,18 +136,18 @@ def _edited(row: Mapping[str, Any], change: PieceChange | None) -> dict[str, Any
 
 def applied_from_json(old: Rows, report: dict[str, Any]) -> Rows:
     """What another program makes of the report: nothing but the old rows and the JSON."""
-    found = {deck: dict(items) for deck, items in old.items()}
+    items_by_deck = {deck: dict(items) for deck, items in old.items()}
     for piece in report["removed"]:
-        del found[piece["deck"]][piece["id"]]
+        del items_by_deck[piece["deck"]][piece["id"]]
     for piece in report["added"]:
-        found.setdefault(piece["deck"], {})[piece["id"]] = piece["row"]
+        items_by_deck.setdefault(piece["deck"], {})[piece["id"]] = piece["row"]
     for change in report["changed"]:
-        row = dict(found[change["deck"]][change["id"]])
+        row = dict(items_by_deck[change["deck"]][change["id"]])
         for field in change["fields"]:
             row.pop(field["field"], None)
             if "after" in field:
                 row[field["field"]] = field["after"]
-        found[change["deck"]][change["id"]] = row
+        items_by_deck[change["deck"]][change["id"]] = row
     for deck, order in report["order"].items():
-        found[deck] = {name: found[deck][name] for name in order}
-    return {deck: list(pieces.items()) for deck, pieces in found.items() if pieces}
+        items_by_deck[deck] = {name: items_by_deck[deck][name] for name in order}
+    return {deck: list(pieces.items()) for deck, pieces in items_by_deck.items() if pieces}

@@ -41,10 +41,12 @@ def deck_of(name: str, *pieces: Piece) -> Deck:
 
 
 def game_of(*decks: Deck, **scoring: Any) -> Game:
-    named = {deck.name: deck for deck in decks}
+    decks_by_name = {deck.name: deck for deck in decks}
     folder = Path("cards_data/pond")
     title = {"en": "Pond"}
-    return Game("pond", title, ("en",), "", {}, {}, {}, (), {}, {}, named, {}, scoring, folder)
+    return Game(
+        "pond", title, ("en",), "", {}, {}, {}, (), {}, {}, decks_by_name, {}, scoring, folder
+    )
 
 
 def piece_of(ident: str, copies: int = 1, **values: Any) -> Piece:

@@ -16,7 +16,7 @@ from comparing import POND, Command, faces, options, read
 from hypothesis import given
 from hypothesis import strategies as st
 from pond import Pond
-from workshop import Handed, compose_all, print_game, started
+from workshop import WorkLog, compose_all, print_game, started
 
 from cards_data import Problems
 from generator.store.cache import MARK, Cache, cache_folder, open_cache
@@ -51,22 +51,22 @@ def entries(kind: str = "*") -> list[Path]:
     return sorted(path for path in cache_folder().glob(f"{kind}/*/*") if path.is_file())
 
 
-def test_the_second_run_draws_and_composes_nothing(project: Path, handed: Handed) -> None:
+def test_the_second_run_draws_and_composes_nothing(project: Path, work_log: WorkLog) -> None:
     first = built()
-    assert len(handed.composed) == 6, "six pieces"
-    assert len(handed.drawn) == 8, "their seven different faces and the how-to page"
-    handed.forget()
+    assert len(work_log.composed) == 6, "six pieces"
+    assert len(work_log.drawn) == 8, "their seven different faces and the how-to page"
+    work_log.forget()
     assert built() == first
-    assert (handed.composed, handed.drawn) == ([], [])
+    assert (work_log.composed, work_log.drawn) == ([], [])
 
 
-def test_one_changed_card_costs_one_card(project: Path, handed: Handed) -> None:
+def test_one_changed_card_costs_one_card(project: Path, work_log: WorkLog) -> None:
     built()
-    handed.forget()
+    work_log.forget()
     POND.with_plant("reed", name="Rush").write(project)
     built()
-    assert handed.composed == ["plants/reed"]
-    assert handed.drawn == ["plants/reed, front (templates/pond/plant.svg.j2)"]
+    assert work_log.composed == ["plants/reed"]
+    assert work_log.drawn == ["plants/reed, front (templates/pond/plant.svg.j2)"]
 
 
 def test_a_print_that_stands_is_not_written_again(project: Path) -> None:
@@ -158,9 +158,14 @@ def test_damaged_entries_give_the_same_bytes(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: Callable[[Path], None]
 ) -> None:
     built()
-    found = entries()
-    assert {path.parent.parent.name for path in found} >= {"faces", "composed", "builds", "pages"}
-    for path in found:
+    entry_paths = entries()
+    assert {path.parent.parent.name for path in entry_paths} >= {
+        "faces",
+        "composed",
+        "builds",
+        "pages",
+    }
+    for path in entry_paths:
         damage(path)
     assert built() == elsewhere(monkeypatch, tmp_path / "other cache")
 
@@ -172,10 +177,10 @@ def test_entries_that_changed_places_give_the_same_bytes(
     """Whole, but not what their name says: a restored disk, a tool that renamed files."""
     built()
     built(flip="short")
-    found = entries(kind)
-    contents = [path.read_bytes() for path in found]
+    entry_paths = entries(kind)
+    contents = [path.read_bytes() for path in entry_paths]
     assert len(contents) > 1
-    for path, content in zip(found, (*contents[1:], contents[0]), strict=True):
+    for path, content in zip(entry_paths, (*contents[1:], contents[0]), strict=True):
         path.write_bytes(content)
     assert built() == elsewhere(monkeypatch, tmp_path / "other cache")
 
@@ -195,12 +200,12 @@ def test_no_flipped_byte_goes_unnoticed(places: list[int], mask: int) -> None:
     assert cache.get("faces", KEY) == content
 
 
-def test_another_resolution_is_another_face(project: Path, handed: Handed) -> None:
+def test_another_resolution_is_another_face(project: Path, work_log: WorkLog) -> None:
     built()
-    drawn = list(handed.drawn)
-    handed.forget()
+    drawn = list(work_log.drawn)
+    work_log.forget()
     built(dpi=90)
-    assert (handed.composed, len(handed.drawn)) == ([], len(drawn))
+    assert (work_log.composed, len(work_log.drawn)) == ([], len(drawn))
 
 
 def aged(cache: Cache, key: str, hours: int) -> Path:
@@ -217,8 +222,8 @@ def test_what_was_not_used_for_longest_goes_first(tmp_path: Path) -> None:
         aged(cache, key, 10 - number)
     assert cache.get("faces", keys[0]), "the oldest is used once more"
     assert cache.prune(limit_mb=1) == 3
-    kept = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
-    assert kept == [keys[0], MARK, keys[-1]]
+    names = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
+    assert names == [keys[0], MARK, keys[-1]]
     assert cache.usage().bytes <= 1_000_000
     assert cache.prune(limit_mb=1) == 0
 
@@ -278,7 +283,7 @@ def test_a_cache_that_cannot_be_written_only_costs_time(
 
 
 def test_a_full_disk_under_the_cache_only_costs_time(
-    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, handed: Handed
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work_log: WorkLog
 ) -> None:
     expected = elsewhere(monkeypatch, tmp_path / "other cache")
     folder, write = str(cache_folder()), Path.write_bytes
@@ -324,12 +329,14 @@ def test_the_folder_is_the_users_unless_another_is_named(
 
 def summary_text(root: Path) -> str:
     """What the summary card shows, from the cache where that holds it."""
-    found = {piece.id: made for _, piece, made in compose_all(read(root), "en").pieces()}
-    return " ".join(re.findall(r">([^<>]+)</text>", found["summary"].front.svg))
+    faces_by_id = {
+        piece.id: piece_faces for _, piece, piece_faces in compose_all(read(root), "en").pieces()
+    }
+    return " ".join(re.findall(r">([^<>]+)</text>", faces_by_id["summary"].front.svg))
 
 
 @pytest.mark.parametrize(
-    ("new", "shown"),
+    ("new", "pattern"),
     [
         (POND.with_fish("pike", name="Eel"), "Eel"),
         (POND.with_fish("pike", cost="7"), "7"),
@@ -340,29 +347,31 @@ def summary_text(root: Path) -> str:
     ids=["name", "cost", "removed", "reordered", "scoring"],
 )
 def test_a_card_that_shows_another_deck_changes_with_it(
-    project: Path, new: Pond, shown: str
+    project: Path, new: Pond, pattern: str
 ) -> None:
     before = summary_text(project)
     assert summary_text(project) == before
     new.write(project)
     after = summary_text(project)
     assert after != before
-    assert shown in after
+    assert pattern in after
     text = faces(project)["summary", "summary"].front.svg
     assert after == " ".join(re.findall(r">([^<>]+)</text>", text))
 
 
-def test_a_card_that_refers_to_one_piece_changes_with_it(project: Path, handed: Handed) -> None:
+def test_a_card_that_refers_to_one_piece_changes_with_it(project: Path, work_log: WorkLog) -> None:
     template = "{{ line(ref('fish', 'pike').name, 5, 9) }}"
     (project / "templates/pond/plant.svg.j2").write_text(template, encoding="utf-8")
     compose_all(read(project), "en")
-    handed.forget()
+    work_log.forget()
     POND.with_fish("pike", name="Eel").write(project)
     (project / "templates/pond/plant.svg.j2").write_text(template, encoding="utf-8")
-    found = {piece.id: made for _, piece, made in compose_all(read(project), "en").pieces()}
-    assert "Eel" in found["reed"].front.svg
-    assert "Eel" in found["lily"].front.svg
-    assert handed.composed == ["fish/pike", "plants/reed", "plants/lily", "summary/summary"]
+    faces_by_id = {
+        piece.id: piece_faces for _, piece, piece_faces in compose_all(read(project), "en").pieces()
+    }
+    assert "Eel" in faces_by_id["reed"].front.svg
+    assert "Eel" in faces_by_id["lily"].front.svg
+    assert work_log.composed == ["fish/pike", "plants/reed", "plants/lily", "summary/summary"]
 
 
 def test_a_face_with_problems_is_never_kept(project: Path) -> None:

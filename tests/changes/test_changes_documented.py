@@ -41,10 +41,10 @@ def calls() -> list[list[str]]:
 def test_every_call_is_understood(words: list[str], tmp_path: Path) -> None:
     name, *rest = words
     command: click.Command = import_module(f"generator.commands.{name}").command
-    given = [
+    arguments = [
         str(_existing(tmp_path, word)) if word.startswith("output/") else word for word in rest
     ]
-    command.make_context(name, given)
+    command.make_context(name, arguments)
 
 
 def _existing(folder: Path, word: str) -> Path:
@@ -54,14 +54,14 @@ def _existing(folder: Path, word: str) -> Path:
 
 
 def test_every_option_that_is_named_exists() -> None:
-    known = {
+    options = {
         option
         for name in ("changes", "print", "verify", "cache")
         for parameter in import_module(f"generator.commands.{name}").command.params
         for option in parameter.opts
     }
-    named = set(re.findall(r"--[a-z-]+", "".join(section(title) for title in SECTIONS)))
-    assert named <= known
+    documented = set(re.findall(r"--[a-z-]+", "".join(section(title) for title in SECTIONS)))
+    assert documented <= options
 
 
 def shape(value: Any) -> Any:
@@ -80,9 +80,9 @@ def test_the_json_has_the_documented_shape(tmp_path: Path) -> None:
     part = files.split("\n### ecotable changes --json\n")[1]
     written = re.search(r"```json\n(.*?)```", part, re.DOTALL)
     assert written
-    documented, found = json.loads(written[1]), as_data(report)
-    assert shape(documented) == shape(found)
-    assert found["order"]["fish"][0] == "ruffe"
+    documented, record = json.loads(written[1]), as_data(report)
+    assert shape(documented) == shape(record)
+    assert record["order"]["fish"][0] == "ruffe"
 
 
 def test_the_numbers_of_the_cache_are_the_real_ones() -> None:

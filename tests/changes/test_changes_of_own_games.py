@@ -75,9 +75,9 @@ def test_an_own_game_is_compared_and_reprinted(project: Path, ecotable: Command,
     assert unchanged.code == 0, unchanged.err
     assert unchanged.out.startswith("nothing changed")
     edit(project / TABLE, '",5', '",6')
-    found = ecotable("changes", "reef", "--since", ref)
-    assert found.code == 0, found.err
-    assert found.out.splitlines()[0] == REPORT
+    answer = ecotable("changes", "reef", "--since", ref)
+    assert answer.code == 0, answer.err
+    assert answer.out.splitlines()[0] == REPORT
     assert ecotable("stats", "reef", "--since", ref, "--json").code == 0
     again = ecotable("print", "reef", "--since", ref, "--dpi", 72, "--jobs", 1)
     assert again.code == 0, again.err
@@ -134,11 +134,11 @@ def test_one_page_is_reprinted_without_the_other(project: Path, ecotable: Comman
     ref = EARLIER["manifest"](project, ecotable)
     edit(project / SCORING, "each: 2", "each: 3")
     edit(project / TABLE, '",5', '",6')
-    for deck, there in (("score_sheet", True), ("cards", False)):
+    for deck, is_there in (("score_sheet", True), ("cards", False)):
         again = ecotable("print", "reef", "--since", ref, "--deck", deck, *AGAIN)
         assert again.code == 0, again.err
         record = manifest(project / f"output/reef-en-a4-{deck}-changed.json")
-        assert ("score_sheet" in record, bool(record["pieces"])) == (there, not there)
+        assert ("score_sheet" in record, bool(record["pieces"])) == (is_there, not is_there)
 
 
 def test_verify_looks_at_the_rules(project: Path, ecotable: Command) -> None:
@@ -154,10 +154,10 @@ TEMPLATE = Path("templates/reef/card.svg.j2")
 
 def shows(project: Path, number: str) -> None:
     """The seed alone shows a scoring number."""
-    shown = "{% if piece.id == 'seed' %}{{ line(NUMBER, 20, 80) }}{% endif %}"
-    shown = shown.replace("NUMBER", f"scoring.score.count.{number}.each")
+    line = "{% if piece.id == 'seed' %}{{ line(NUMBER, 20, 80) }}{% endif %}"
+    line = line.replace("NUMBER", f"scoring.score.count.{number}.each")
     path = project / TEMPLATE
-    path.write_text(path.read_text(encoding="utf-8") + shown, encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8") + line, encoding="utf-8")
 
 
 @pytest.mark.parametrize("kind", ["manifest", "git"])
@@ -174,9 +174,11 @@ def test_only_what_a_face_read_is_said_to_have_changed_it(
     edit(project / SCORING, "each: 1", "each: 5")
     edit(project / TEMPLATE, "11.5", "11.4")
     answer = ecotable("changes", "reef", "--since", ref)
-    named = f"templates/{TEMPLATE.parent.name}/{TEMPLATE.name}"
-    told = "the card changed through its template" if kind == "manifest" else f"changed by {named}"
-    assert f"~ cards/seed, cards/meadow, cards/forest: {told}" in answer.out
+    template = f"templates/{TEMPLATE.parent.name}/{TEMPLATE.name}"
+    cause = (
+        "the card changed through its template" if kind == "manifest" else f"changed by {template}"
+    )
+    assert f"~ cards/seed, cards/meadow, cards/forest: {cause}" in answer.out
     assert "  shown on the score sheet\n" in answer.out
 
 

@@ -47,7 +47,7 @@ def dearer(rows: Rows) -> Rows:
     return [[*row[:at], "3", *row[at + 1 :]] if row[0] == "seed" else row for row in rows]
 
 
-def kept(folder: Path, kind: str) -> str:
+def save_reference(folder: Path, kind: str) -> str:
     """The project as it is now, by the reference that will name it."""
     root = folder.parent.parent
     if kind == "folder":
@@ -67,7 +67,7 @@ def changes(ecotable: Command, ref: str) -> Any:
     return json.loads(answer.out)
 
 
-def told(record: Any) -> list[Any]:
+def seed_changes(record: Any) -> list[Any]:
     return [{key: one[key] for key in SEED} for one in record["changed"]]
 
 
@@ -78,10 +78,10 @@ def test_one_cell_of_a_workbook_is_one_change(
 ) -> None:
     rows = rows_of(pond / "cards.csv")
     save(pond, suffix, rows)
-    ref = kept(pond, kind)
+    ref = save_reference(pond, kind)
     save(pond, suffix, dearer(rows))
     record = changes(ecotable, ref)
-    assert told(record) == [SEED]
+    assert seed_changes(record) == [SEED]
     assert record["added"] == record["removed"] == []
 
 
@@ -90,17 +90,17 @@ def test_a_csv_that_became_a_workbook_is_the_same_deck(
     pond: Path, ecotable: Command, kind: str
 ) -> None:
     rows = rows_of(pond / "cards.csv")
-    ref = kept(pond, kind)
+    ref = save_reference(pond, kind)
     save(pond, ".xlsx", rows)
-    assert told(changes(ecotable, ref)) == []
+    assert seed_changes(changes(ecotable, ref)) == []
     save(pond, ".xlsx", dearer(rows))
-    assert told(changes(ecotable, ref)) == [SEED]
+    assert seed_changes(changes(ecotable, ref)) == [SEED]
 
 
 def test_rows_of_a_workbook_come_and_go(pond: Path, ecotable: Command) -> None:
     rows = rows_of(pond / "cards.csv")
     save(pond, ".xlsx", rows)
-    ref = kept(pond, "git")
+    ref = save_reference(pond, "git")
     acorn = ["acorn", *rows[1][1:]]
     save(pond, ".xlsx", [rows[0], rows[1], acorn, *rows[3:]])
     record = changes(ecotable, ref)
@@ -117,11 +117,11 @@ def test_a_workbook_of_then_that_cannot_be_read_is_told_by_its_name(
     whole = (pond / "cards.xlsx").read_bytes()
     pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 7000\n"
     (pond / "cards.xlsx").write_bytes(pointer)
-    ref = kept(pond, kind)
+    ref = save_reference(pond, kind)
     (pond / "cards.xlsx").write_bytes(whole)
     answer = ecotable("changes", "pond", "--since", ref, "--json")
     assert answer.code == 1
     place = {"git": "git HEAD: ", "folder": "before/", "zip": "before.zip: "}[kind]
-    found = "the workbook cannot be read"
-    assert answer.err.startswith(f"{place}cards_data/pond/cards.xlsx: {found}")
+    message = "the workbook cannot be read"
+    assert answer.err.startswith(f"{place}cards_data/pond/cards.xlsx: {message}")
     assert "Git LFS" in answer.err

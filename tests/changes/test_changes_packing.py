@@ -25,9 +25,9 @@ pytestmark = pytest.mark.usefixtures("cold_cache")
 A4 = papers()["a4"]
 # Papers that hold the largest of the sizes below.
 PAPERS = st.sampled_from([paper for paper in papers().values() if paper.width_mm > 200])
-NAMED = [size for size in read_sizes().values() if size.width_mm < 180]
+NAMED_SIZES = [size for size in read_sizes().values() if size.width_mm < 180]
 sizes = st.one_of(
-    st.sampled_from(NAMED),
+    st.sampled_from(NAMED_SIZES),
     st.builds(Size, st.just("own"), st.integers(8, 150), st.integers(8, 200)),
     # Not in whole units of packing.
     st.builds(Size, st.just("own"), st.sampled_from([20.003, 33.337]), st.just(41.118)),
@@ -52,11 +52,11 @@ def owned(mixture: Sequence[tuple[Size, int]]) -> list[DeckPiece]:
     ]
 
 
-def boxes(page: PackedPage, known: list[Item]) -> list[tuple[float, float, float, float]]:
+def boxes(page: PackedPage, items: list[Item]) -> list[tuple[float, float, float, float]]:
     return [
         (slot.x_mm, slot.y_mm, slot.x_mm + size.width_mm, slot.y_mm + size.height_mm)
         for index, slot in page.slots
-        for size in [known[index].size]
+        for size in [items[index].size]
     ]
 
 
@@ -64,18 +64,18 @@ def boxes(page: PackedPage, known: list[Item]) -> list[tuple[float, float, float
 def test_every_copy_lies_once_inside_the_margins_and_on_no_other(
     mixture: list[tuple[Size, int]], paper: Paper
 ) -> None:
-    known = items(mixture)
-    pages = pack(known, paper)
+    packed_items = items(mixture)
+    pages = pack(packed_items, paper)
     placed = Counter(index for page in pages for index, _ in page.slots)
-    assert placed == Counter(range(len(known)))
-    assert len(pages) <= len(known)
+    assert placed == Counter(range(len(packed_items)))
+    assert len(pages) <= len(packed_items)
     for page in pages:
         wide, high = (WIDE_MM, NARROW_MM) if page.strip == "x" else (NARROW_MM, WIDE_MM)
-        found = boxes(page, known)
-        for left, top, right, bottom in found:
+        placed_boxes = boxes(page, packed_items)
+        for left, top, right, bottom in placed_boxes:
             assert left >= wide - 1e-6 and right <= paper.width_mm - wide + 1e-6
             assert top >= high - 1e-6 and bottom <= paper.height_mm - high + 1e-6
-        for one, two in combinations(found, 2):
+        for one, two in combinations(placed_boxes, 2):
             apart = max(two[0] - one[2], one[0] - two[2], two[1] - one[3], one[1] - two[3])
             assert apart >= -0.02
 
@@ -98,9 +98,9 @@ def test_every_copy_lies_once_inside_the_margins_and_on_no_other(
 )
 def test_simple_cases_need_no_sheet_too_many(mixture: list[tuple[str, int]], sheets: int) -> None:
     """Laid out by hand first: the paper that a careful person would use."""
-    wanted = [(read_sizes()[name], count) for name, count in mixture]
-    assert len(pack(items(wanted), A4)) <= sheets
-    assert len(list(sheets_of(owned(wanted), Layout(A4)))) == sheets
+    pieces = [(read_sizes()[name], count) for name, count in mixture]
+    assert len(pack(items(pieces), A4)) <= sheets
+    assert len(list(sheets_of(owned(pieces), Layout(A4)))) == sheets
 
 
 @pytest.mark.parametrize(
@@ -115,8 +115,8 @@ def test_of_all_plans_the_one_with_fewest_pages_is_taken(
     mixture: list[tuple[str, int]], sheets: int
 ) -> None:
     """Mixtures whose first plan, straight rows with wide gaps, needs a page more."""
-    wanted = [(read_sizes()[name], count) for name, count in mixture]
-    assert len(pack(items(wanted), A4)) == sheets
+    pieces = [(read_sizes()[name], count) for name, count in mixture]
+    assert len(pack(items(pieces), A4)) == sheets
 
 
 @pytest.mark.parametrize(
@@ -129,8 +129,8 @@ def test_of_all_plans_the_one_with_fewest_pages_is_taken(
 def test_hexes_fill_their_own_sheets_where_that_saves_one(
     mixture: list[tuple[str, int]], sheets: int
 ) -> None:
-    wanted = owned([(read_sizes()[name], count) for name, count in mixture])
-    assert len(list(sheets_of(wanted, Layout(A4)))) == sheets
+    pieces = owned([(read_sizes()[name], count) for name, count in mixture])
+    assert len(list(sheets_of(pieces, Layout(A4)))) == sheets
 
 
 @given(
@@ -145,11 +145,11 @@ def test_pieces_of_any_measure_keep_their_gap_in_tight_packing(
     measures: list[tuple[float, float]], gap: float
 ) -> None:
     """Packing counts in whole units; what is rounded must never bring two pieces together."""
-    known = [Item(index, Size("own", *sides)) for index, sides in enumerate(measures)]
-    pages = _pack_tightly(known, Room(A4, gap, "y"))
+    packed_items = [Item(index, Size("own", *sides)) for index, sides in enumerate(measures)]
+    pages = _pack_tightly(packed_items, Room(A4, gap, "y"))
     assert pages
     for page in pages:
-        for one, two in combinations(boxes(page, known), 2):
+        for one, two in combinations(boxes(page, packed_items), 2):
             apart = max(two[0] - one[2], one[0] - two[2], two[1] - one[3], one[1] - two[3])
             assert apart >= gap - 1e-6
 
@@ -167,9 +167,9 @@ def test_equal_squares_reach_the_bound_of_their_rows(count: int, name: str) -> N
 def test_sharing_sheets_never_costs_one(mixture: list[tuple[Size, int]], paper: Paper) -> None:
     """Mixed sheets are never more than those of the decks on their own."""
     layout = Layout(paper)
-    wanted = owned(mixture)
-    alone = sum(len(list(sheets_of([one], layout))) for one in wanted)
-    assert len(list(sheets_of(wanted, layout))) <= alone
+    pieces = owned(mixture)
+    alone = sum(len(list(sheets_of([one], layout))) for one in pieces)
+    assert len(list(sheets_of(pieces, layout))) <= alone
 
 
 @settings(max_examples=40)

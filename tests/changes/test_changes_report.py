@@ -59,8 +59,8 @@ class Moment:
 
 def _face(row: Mapping[str, Any]) -> str:
     """A face that shows everything but the number of copies."""
-    shown = {name: value for name, value in row.items() if name != "copies"}
-    return hashlib.sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()[:32]
+    values = {name: value for name, value in row.items() if name != "copies"}
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:32]
 
 
 moments = st.builds(Moment, st.fixed_dictionaries(dict.fromkeys(DECKS, decks)), scorings.map(dict))
@@ -107,8 +107,8 @@ def _add(draw: st.DrawFn, moment: Moment) -> Moment:
 
 def _remove(draw: st.DrawFn, moment: Moment) -> Moment:
     deck, name = draw(st.sampled_from(DECKS)), draw(ids)
-    kept = {key: row for key, row in moment.game[deck].items() if key != name}
-    return _with(moment, deck, kept)
+    rows = {key: row for key, row in moment.game[deck].items() if key != name}
+    return _with(moment, deck, rows)
 
 
 def _reorder(draw: st.DrawFn, moment: Moment) -> Moment:
@@ -139,12 +139,12 @@ def strictly(value: Any) -> str:
 
 
 def scoring_from_json(old: dict[str, Any], report: dict[str, Any]) -> dict[str, Any]:
-    found = dict(old)
+    points = dict(old)
     for number in report["scoring"]:
-        found.pop(number["field"], None)
+        points.pop(number["field"], None)
         if "after" in number:
-            found[number["field"]] = number["after"]
-    return found
+            points[number["field"]] = number["after"]
+    return points
 
 
 def report_of(old: Moment, new: Moment) -> Changes:
@@ -191,9 +191,9 @@ def test_a_report_of_nothing_is_empty_and_false(moment: Moment) -> None:
 @given(pairs)
 def test_there_and_back_again_is_nothing(pair: tuple[Moment, Moment]) -> None:
     old, new = pair
-    there, back = report_of(old, new), report_of(new, old)
-    assert {piece.id for piece in there.added} == {piece.id for piece in back.removed}
-    assert {(c.after.deck, c.after.id) for c in there.changed} == {
+    forward, back = report_of(old, new), report_of(new, old)
+    assert {piece.id for piece in forward.added} == {piece.id for piece in back.removed}
+    assert {(c.after.deck, c.after.id) for c in forward.changed} == {
         (c.before.deck, c.before.id) for c in back.changed
     }
 
@@ -236,14 +236,14 @@ def test_changes_of_some_decks_leave_the_order_of_the_others_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "line"),
     [
         ("**3** {profit}", "**4** {profit}", "3 profit” → “4 profit"),
         ("Take 3 {sun}", "Take **3** {sun}", "Take 3 {sun}” → “Take **3** {sun}"),
     ],
 )
-def test_texts_are_told_as_they_are_read(before: str, after: str, told: str) -> None:
+def test_texts_are_told_as_they_are_read(before: str, after: str, line: str) -> None:
     from generator.changes.diff import FieldChange
     from generator.changes.report import arrow
 
-    assert told in arrow(FieldChange("rule", before, after), say_in("en"))
+    assert line in arrow(FieldChange("rule", before, after), say_in("en"))

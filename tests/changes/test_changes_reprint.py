@@ -64,17 +64,17 @@ def reprinted(old: Path, new: Path, lang: str = "en") -> dict[Key, int]:
     return copies_on(report.manifest) if report else {}
 
 
-def wanted(old: Path, new: Path, lang: str = "en") -> dict[Key, int]:
+def copies_to_print(old: Path, new: Path, lang: str = "en") -> dict[Key, int]:
     """Piece by piece from their shapes: what a careful person with a lens would print."""
     before, after = faces(old, lang), faces(new, lang)
     had, has = _copies(old), _copies(new)
-    found = {}
-    for key, made in after.items():
-        if key not in before or drawings(made) != drawings(before[key]):
-            found[key] = has[key]
+    copies = {}
+    for key, piece_faces in after.items():
+        if key not in before or drawings(piece_faces) != drawings(before[key]):
+            copies[key] = has[key]
         elif has[key] > had[key]:
-            found[key] = has[key] - had[key]
-    return found
+            copies[key] = has[key] - had[key]
+    return copies
 
 
 def _copies(root: Path) -> dict[Key, int]:
@@ -183,7 +183,7 @@ EDITS = (
 @given(edited(), st.sampled_from(["en", "sv"]))
 def test_exactly_the_pieces_whose_drawings_differ(edit: tuple[Pond, str], lang: str) -> None:
     with at_work(POND, edit[0]) as (old, new):
-        assert reprinted(old, new, lang) == wanted(old, new, lang), edit[1]
+        assert reprinted(old, new, lang) == copies_to_print(old, new, lang), edit[1]
 
 
 @examples(20, trust=60)
@@ -250,8 +250,8 @@ def test_a_template_that_changes_one_deck_prints_that_deck() -> None:
     with at_work(POND, POND) as (old, new):
         text = f'{FRONT}<circle cx="9" cy="60" r="1" fill="#000000"/>\n'
         (new / "templates/pond/fish.svg.j2").write_text(text, encoding="utf-8")
-        found = {("fish", "perch"): 2, ("fish", "pike"): 1, ("fish", "tench"): 2}
-        assert reprinted(old, new) == wanted(old, new) == found
+        copies = {("fish", "perch"): 2, ("fish", "pike"): 1, ("fish", "tench"): 2}
+        assert reprinted(old, new) == copies_to_print(old, new) == copies
 
 
 def test_a_reprint_is_the_last_print_for_the_next_one(ecotable: Command) -> None:
@@ -295,8 +295,8 @@ def test_after_any_chain_of_reprints_the_box_is_as_if_newly_printed(
 
 def in_print(root: Path) -> dict[Key, tuple[int, str]]:
     """How many of which version a whole print of the data at hand gives."""
-    made = faces(root)
-    return {key: (count, made[key].version) for key, count in _copies(root).items()}
+    faces_by_key = faces(root)
+    return {key: (count, faces_by_key[key].version) for key, count in _copies(root).items()}
 
 
 def swapped(
@@ -309,10 +309,10 @@ def swapped(
         had, version = box.pop(key, (0, ""))
         if had > count:
             box[key] = had - count, version
-    made = faces(root)
+    faces_by_key = faces(root)
     for key, count in into.items():
-        had, version = box.get(key, (0, made[key].version))
-        assert version == made[key].version, "old and new cards of one kind in one box"
+        had, version = box.get(key, (0, faces_by_key[key].version))
+        assert version == faces_by_key[key].version, "old and new cards of one kind in one box"
         box[key] = had + count, version
 
 
@@ -322,8 +322,8 @@ def test_only_the_asked_decks_are_printed_and_swapped(ecotable: Command) -> None
     with at_work(POND, new.with_fish("perch", cost="9")) as (old, root):
         words = ("print", "pond", "--changed-since", old, "--dpi", 72, "--jobs", 1)
         assert ecotable(*words, "--deck", "plants").code == 0
-        found = copies_on(root / "output" / "pond-en-a4-plants-changed.json")
-        assert found == {("plants", "reed"): 4}
+        copies = copies_on(root / "output" / "pond-en-a4-plants-changed.json")
+        assert copies == {("plants", "reed"): 4}
     with at_work(POND, POND.with_fish("perch", cost="9")) as (old, root):
         answer = ecotable(*words[:3], old, *words[4:], "--deck", "plants")
         assert answer.out == "pond: nothing changed, nothing to print\n"

@@ -100,10 +100,10 @@ def test_the_newest_of_several_prints_is_the_last_one(project: Path, ecotable: C
 @pytest.mark.parametrize("name", ["pond-en-a4.json", "pond-en-a4.pdf"])
 def test_since_a_manifest_or_a_pdf(project: Path, ecotable: Command, name: str) -> None:
     printed(ecotable)
-    kept = project / f"kept{Path(name).suffix}"
-    shutil.move(project / "output" / name, kept)
+    saved = project / f"kept{Path(name).suffix}"
+    shutil.move(project / "output" / name, saved)
     NEW.write(project)
-    assert is_the_report(changed(ecotable, "--since", kept))
+    assert is_the_report(changed(ecotable, "--since", saved))
 
 
 @pytest.mark.parametrize("inside", ["", "cards_data", "cards_data/pond"])
@@ -143,8 +143,8 @@ def test_since_a_git_revision(project: Path, ecotable: Command, ref: str) -> Non
     git(project, "tag", "v1")
     NEW.write(project)
     git(project, "commit", "-q", "-a", "-m", "dearer pike")
-    wanted = git(project, "rev-parse", "--short", "v1") if ref == "short" else ref
-    assert is_the_report(changed(ecotable, "--since", wanted))
+    revision = git(project, "rev-parse", "--short", "v1") if ref == "short" else ref
+    assert is_the_report(changed(ecotable, "--since", revision))
     assert git(project, "status", "--porcelain", "--", "cards_data", "templates") == ""
 
 
@@ -377,11 +377,11 @@ def test_a_print_of_another_game_or_language_is_refused(
 def places(value: Any) -> list[tuple[Any, Any]]:
     """Every place of a record that can hold something else."""
     inner = value.items() if isinstance(value, dict) else enumerate(value)
-    found = []
+    all_places = []
     for key, item in inner:
-        found.append((value, key))
-        found += places(item) if isinstance(item, dict | list) else []
-    return found
+        all_places.append((value, key))
+        all_places += places(item) if isinstance(item, dict | list) else []
+    return all_places
 
 
 def test_a_manifest_that_someone_edited_is_compared_or_refused(

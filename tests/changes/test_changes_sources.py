@@ -59,7 +59,7 @@ EN = Edition("en")
 POOL: Any = object()
 
 
-def told(act: Callable[[], object]) -> str:
+def error_text(act: Callable[[], object]) -> str:
     with pytest.raises(Problems) as caught:
         act()
     return "\n".join(str(problem) for problem in caught.value.problems)
@@ -71,9 +71,9 @@ def told(act: Callable[[], object]) -> str:
 def test_an_archive_is_refused_just_beyond_its_bounds() -> None:
     assert (earlier_state.BYTES_LIMIT, earlier_state.FILES_LIMIT) == (200_000_000, 20_000)
     check_sizes((50, 30, 20), 3, 100, "a.zip")
-    assert "101" in told(lambda: check_sizes((50, 31, 20), 3, 100, "a.zip"))
-    assert "4 entries" in told(lambda: check_sizes((0, 0, 0, 0), 3, 100, "a.zip"))
-    assert "4 entries" in told(lambda: check_sizes((500, 1, 1, 1), 3, 100, "a.zip"))
+    assert "101" in error_text(lambda: check_sizes((50, 31, 20), 3, 100, "a.zip"))
+    assert "4 entries" in error_text(lambda: check_sizes((0, 0, 0, 0), 3, 100, "a.zip"))
+    assert "4 entries" in error_text(lambda: check_sizes((500, 1, 1, 1), 3, 100, "a.zip"))
 
 
 @pytest.mark.parametrize("name", ["../out", "/out", "a/../../out", "C:/out", "a\\..\\..\\out", ""])
@@ -95,7 +95,7 @@ def test_files_of_a_zip_below_a_folder(tmp_path: Path) -> None:
     assert (into / "b/d.txt").read_bytes() == b"there"
     assert not (into / "empty").exists()
     path.write_bytes(b"no zip")
-    assert str(path) in told(lambda: unzip(path, into))
+    assert str(path) in error_text(lambda: unzip(path, into))
 
 
 def test_a_zip_that_unpacks_to_too_much_says_so(
@@ -106,7 +106,7 @@ def test_a_zip_that_unpacks_to_too_much_says_so(
         archive.writestr("a", b"12345")
     monkeypatch.setattr(earlier_state, "BYTES_LIMIT", 4)
     monkeypatch.setattr(earlier_state, "read_bytes", lambda path, limit: path.read_bytes())
-    assert "up to 4" in told(lambda: unzip(path, tmp_path / "into"))
+    assert "up to 4" in error_text(lambda: unzip(path, tmp_path / "into"))
 
 
 # Prints in a folder.
@@ -127,16 +127,16 @@ def test_prints_of_a_folder_the_oldest_first(tmp_path: Path) -> None:
     written(tmp_path / "lake-en-a4.json", 6000, game="lake")
     written(tmp_path / "pond-en-a4.txt", 7000)
     (tmp_path / "pond-en-broken.json").write_text("{", encoding="utf-8")
-    found = prints_in(tmp_path, "pond", EN)
-    assert [one.record["version"] for one in found] == ["a", "b", "c"]
-    assert found[0].path.name == "pond-en-a5.json"
+    prints = prints_in(tmp_path, "pond", EN)
+    assert [one.record["version"] for one in prints] == ["a", "b", "c"]
+    assert prints[0].path.name == "pond-en-a5.json"
     assert prints_in(tmp_path / "nowhere", "pond", EN) == ()
     # A PDF that was written later makes its print the newer one; damaged, it says nothing more.
     pdf = tmp_path / "pond-en-a5.pdf"
     pdf.write_bytes(b"%PDF broken")
     os.utime(pdf, ns=(9000, 9000))
-    found = prints_in(tmp_path, "pond", EN)
-    assert [one.record["version"] for one in found] == ["b", "c", "a"]
+    prints = prints_in(tmp_path, "pond", EN)
+    assert [one.record["version"] for one in prints] == ["b", "c", "a"]
     os.utime(pdf, ns=(500, 500))
     assert [one.record["version"] for one in prints_in(tmp_path, "pond", EN)] == ["a", "b", "c"]
 
@@ -151,19 +151,19 @@ def test_a_pdf_is_read_where_it_holds_another_manifest(
     monkeypatch.setattr(pdf_reader, "embedded_manifest", lambda _: inside)
     beside, pdf = written(tmp_path / "pond-en-a4.json"), tmp_path / "pond-en-a4.pdf"
     pdf.write_bytes(b"%PDF something else")
-    (found,) = prints_in(tmp_path, "pond", EN)
-    assert (found.path, found.record["version"]) == (pdf, "inside")
+    (earlier,) = prints_in(tmp_path, "pond", EN)
+    assert (earlier.path, earlier.record["version"]) == (pdf, "inside")
     pdf.write_bytes(b"")
     assert _embeds(pdf, beside) is False
-    (found,) = prints_in(tmp_path, "pond", EN)
-    assert found.path == pdf
+    (earlier,) = prints_in(tmp_path, "pond", EN)
+    assert earlier.path == pdf
     pdf.write_bytes(pack(beside.read_bytes(), WELL) + b"%PDF")
     assert _embeds(pdf, beside) is True
-    (found,) = prints_in(tmp_path, "pond", EN)
-    assert (found.path, found.record["version"]) == (beside, "1")
+    (earlier,) = prints_in(tmp_path, "pond", EN)
+    assert (earlier.path, earlier.record["version"]) == (beside, "1")
     beside.unlink()
-    (found,) = prints_in(tmp_path, "pond", EN)
-    assert found.path == pdf
+    (earlier,) = prints_in(tmp_path, "pond", EN)
+    assert earlier.path == pdf
     one = read_print(pdf)
     assert one
     assert one.record is inside
@@ -176,41 +176,41 @@ def test_a_print_of_another_edition_is_told() -> None:
     low = Edition("en", "low")
     one = Print(Path("a.json"), record_of("fish/pike"))
     check_edition(one, "pond", EN)
-    other = told(lambda: check_edition(one, "lake", EN))
+    other = error_text(lambda: check_edition(one, "lake", EN))
     assert other.startswith("a.json: ")
     assert "lake" in other
     assert "ink" not in other
-    assert "ink" in told(lambda: check_edition(one, "pond", low))
+    assert "ink" in error_text(lambda: check_edition(one, "pond", low))
 
 
 # What "since" names.
 
 
 def test_which_prints_a_reference_names(tmp_path: Path) -> None:
-    assert "lake" in told(lambda: earlier_prints("lake", EN, "", tmp_path))
+    assert "lake" in error_text(lambda: earlier_prints("lake", EN, "", tmp_path))
     assert earlier_prints("pond", EN, "", tmp_path, "origin") == ()
-    assert "pond" in told(lambda: earlier_prints("pond", EN, "last", tmp_path, "origin"))
+    assert "pond" in error_text(lambda: earlier_prints("pond", EN, "last", tmp_path, "origin"))
     one = written(tmp_path / "pond-en-a4.json")
     for ref, origin in (("", ""), ("last", ""), ("", "origin"), ("last", "origin")):
-        (found,) = earlier_prints("pond", EN, ref, tmp_path, origin)
-        assert found.path == one
-    (found,) = earlier_prints("pond", EN, str(one), tmp_path)
-    assert found.path == one
+        (earlier,) = earlier_prints("pond", EN, ref, tmp_path, origin)
+        assert earlier.path == one
+    (earlier,) = earlier_prints("pond", EN, str(one), tmp_path)
+    assert earlier.path == one
     assert earlier_prints("pond", EN, "v1.0", tmp_path) == ()
-    assert "lake" in told(lambda: earlier_prints("lake", EN, str(one), tmp_path))
+    assert "lake" in error_text(lambda: earlier_prints("lake", EN, str(one), tmp_path))
 
 
 def test_a_file_that_is_a_print(tmp_path: Path) -> None:
     one = written(tmp_path / "a.json")
-    found = print_named(str(one))
-    assert found
-    assert found.path == one
+    earlier = print_named(str(one))
+    assert earlier
+    assert earlier.path == one
     assert print_named(str(tmp_path / "missing.json")) is None
     assert print_named(str(written(tmp_path / "a.txt"))) is None
     assert print_named("a\0.json") is None
     assert print_named("a" * 5000 + ".json") is None
     one.write_text("{}", encoding="utf-8")
-    assert str(one) in told(lambda: print_named(str(one)))
+    assert str(one) in error_text(lambda: print_named(str(one)))
 
 
 def test_a_path_that_cannot_be_is_not_there() -> None:
@@ -224,9 +224,9 @@ def test_a_path_that_cannot_be_is_not_there() -> None:
 def test_the_game_as_the_named_prints_have_it(tmp_path: Path) -> None:
     game = game_of(deck_of("fish", piece_of("pike")), deck_of("plants"))
     one = written(tmp_path / "pond-en-a4.json")
-    found = printed_game(game, EN, str(one), tmp_path)
-    assert found
-    assert [piece.id for piece in found.decks["fish"].pieces] == ["pike"]
+    old = printed_game(game, EN, str(one), tmp_path)
+    assert old
+    assert [piece.id for piece in old.decks["fish"].pieces] == ["pike"]
     assert printed_game(game, EN, "v1.0", tmp_path) is None
 
 
@@ -239,8 +239,8 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def since(ref: object, game: Any = None) -> EarlierGame:
-    with old_game(game or game_of(), str(ref)) as found:
-        return found
+    with old_game(game or game_of(), str(ref)) as old:
+        return old
 
 
 def test_a_folder_and_a_zip_with_the_game(root: Path, tmp_path: Path) -> None:
@@ -248,9 +248,9 @@ def test_a_folder_and_a_zip_with_the_game(root: Path, tmp_path: Path) -> None:
     deeper.mkdir()
     (deeper / "copy").symlink_to(root, target_is_directory=True)
     for place in (root, root / "cards_data", root / "cards_data/pond", deeper):
-        found = since(place)
-        assert found.game.slug == "pond"
-        assert found.game.scoring == {"points": {"fish": 7}}
+        old = since(place)
+        assert old.game.slug == "pond"
+        assert old.game.scoring == {"points": {"fish": 7}}
     assert since(root).sources.folders[0] == root / "templates"
     bare = tmp_path / "bare/pond"
     bare.parent.mkdir()
@@ -263,34 +263,36 @@ def test_a_folder_and_a_zip_with_the_game(root: Path, tmp_path: Path) -> None:
     assert since(pack).game.scoring == {"points": {"fish": 7}}
     with zipfile.ZipFile(pack, "w") as archive:
         archive.writestr("cards_data/pond/game.yaml", "title: 7\n")
-    assert all(line.startswith(f"{pack}: ") for line in told(lambda: since(pack)).splitlines())
+    assert all(
+        line.startswith(f"{pack}: ") for line in error_text(lambda: since(pack)).splitlines()
+    )
     (bare / "game.yaml").write_text("title: 7\n", encoding="utf-8")
-    assert not told(lambda: since(bare)).startswith(str(pack))
+    assert not error_text(lambda: since(bare)).startswith(str(pack))
 
 
 def test_a_file_or_folder_without_the_game_is_told(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()
-    assert "other/cards_data/pond/game.yaml" in told(lambda: since(other))
+    assert "other/cards_data/pond/game.yaml" in error_text(lambda: since(other))
     file = tmp_path / "a.txt"
     file.write_text("x", encoding="utf-8")
-    assert told(lambda: since(file)).startswith(fault(file, text_of("print.not_whole")))
+    assert error_text(lambda: since(file)).startswith(fault(file, text_of("print.not_whole")))
     missing = tmp_path / "missing.zip"
-    assert told(lambda: since(missing)).startswith("--since: ")
+    assert error_text(lambda: since(missing)).startswith("--since: ")
 
 
 def test_a_copy_is_compared_with_its_origin(monkeypatch: pytest.MonkeyPatch) -> None:
-    named: list[tuple[str, bool]] = []
+    comparisons: list[tuple[str, bool]] = []
 
     def load_game(slug: str, counted: bool = True) -> str:
-        named.append((slug, counted))
+        comparisons.append((slug, counted))
         return slug
 
     monkeypatch.setattr(earlier_state, "load_game", load_game)
     copy = replace(game_of(), origin="ecologic")
     assert [since(ref, copy).game for ref in ("", "ecologic")] == ["ecologic", "ecologic"]
-    assert named == [("ecologic", False)] * 2, "whatever it counts"
-    assert "v1" in told(lambda: since("v1", copy))
+    assert comparisons == [("ecologic", False)] * 2, "whatever it counts"
+    assert "v1" in error_text(lambda: since("v1", copy))
 
 
 def test_games_of_then_are_read_however_many_pieces_they_have(root: Path) -> None:
@@ -355,7 +357,9 @@ def test_data_and_templates_of_a_revision(
     checkout(commit, "main", again)
     assert files(again) == expected, "of the whole repository, where this folder has none"
     monkeypatch.setattr(earlier_state, "FILES_LIMIT", 2)
-    assert told(lambda: checkout(commit, "main", into)).startswith("git main: the file contains 3")
+    assert error_text(lambda: checkout(commit, "main", into)).startswith(
+        "git main: the file contains 3"
+    )
 
 
 def test_a_game_of_a_revision(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -367,7 +371,7 @@ def test_a_game_of_a_revision(root: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert since("main").game.scoring == {"points": {"fish": 7}}
     (root / "cards_data/pond/game.yaml").write_text("title: 7\n", encoding="utf-8")
     git(root, "commit", "-q", "-a", "-m", "broken")
-    lines = told(lambda: since("main")).splitlines()
+    lines = error_text(lambda: since("main")).splitlines()
     assert all(line.startswith("git main: ") for line in lines)
 
 
@@ -377,7 +381,7 @@ def test_a_revision_without_data_is_told(
     git(repository, "rm", "-q", "-r", "cards_data")
     git(repository, "commit", "-q", "-m", "without")
     commit = commit_of("main")
-    assert told(lambda: checkout(commit, "main", tmp_path_factory.mktemp("into"))).startswith(
+    assert error_text(lambda: checkout(commit, "main", tmp_path_factory.mktemp("into"))).startswith(
         "git main: "
     )
 
@@ -433,8 +437,8 @@ def composed_of(*ids: str, scoring: int = 1) -> ComposedGame:
     pieces = tuple(piece_of(one) for one in ids)
     deck = replace(deck_of("fish", *pieces), columns={})
     faces = [Faces(Artwork(f"<{one}{scoring}/>", 50, 40), None, "1234") for one in ids]
-    made = ((deck, tuple(zip(pieces, faces, strict=True))),)
-    return ComposedGame(game_of(deck, points=scoring), EN, Sources(), made)
+    composed_decks = ((deck, tuple(zip(pieces, faces, strict=True))),)
+    return ComposedGame(game_of(deck, points=scoring), EN, Sources(), composed_decks)
 
 
 @pytest.fixture
@@ -449,8 +453,8 @@ def composing(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     def composed(composer: Any, _pool: Any) -> ComposedGame:
         (deck,) = composer.game.decks.values()
         ids = tuple(piece.id for piece in deck.pieces)
-        made = composed_of(*ids, scoring=composer.game.scoring["points"])
-        return replace(made, game=composer.game, edition=composer.edition)
+        game_now = composed_of(*ids, scoring=composer.game.scoring["points"])
+        return replace(game_now, game=composer.game, edition=composer.edition)
 
     for name in ("compose_all", "compose_with_placeholders"):
         monkeypatch.setattr(compare, name, composed)
@@ -467,25 +471,25 @@ def test_compared_with_a_print(tmp_path: Path, composing: list[Any]) -> None:
         scoring={"points": 1},
     )
     game = composed_of("pike", "eel").game
-    found = compare.compare(game, EN, str(one), tmp_path, POOL)
-    assert found.since == "pond-en-a4.json"
-    assert [piece.id for piece in found.changes.added] == ["eel"]
-    assert [change.after.id for change in found.changes.changed] == ["pike"]
-    assert (found.changes.leaflet, found.changes.score_sheet) == (True, False)
-    assert found.read == ReadPages((PAGE,), (SHEET,))
-    assert found.read_before == ReadKeys("old", pages_key((SHEET,)), "https://table")
-    assert found.box
+    result = compare.compare(game, EN, str(one), tmp_path, POOL)
+    assert result.since == "pond-en-a4.json"
+    assert [piece.id for piece in result.changes.added] == ["eel"]
+    assert [change.after.id for change in result.changes.changed] == ["pike"]
+    assert (result.changes.leaflet, result.changes.score_sheet) == (True, False)
+    assert result.read == ReadPages((PAGE,), (SHEET,))
+    assert result.read_before == ReadKeys("old", pages_key((SHEET,)), "https://table")
+    assert result.box
     assert composing[0].options.scorer_url == "https://table"
-    assert found.composer.game is game
+    assert result.composer.game is game
 
 
 def test_a_print_of_single_pieces_knows_nothing_of_the_others(
     tmp_path: Path, composing: list[Any]
 ) -> None:
     one = written(tmp_path / "pond-en-a4.json", decks=[])
-    found = compare.compare(composed_of("pike", "eel").game, EN, str(one), tmp_path, POOL)
-    assert found.changes.added == ()
-    assert (found.changes.leaflet, found.changes.score_sheet) == (False, False)
+    result = compare.compare(composed_of("pike", "eel").game, EN, str(one), tmp_path, POOL)
+    assert result.changes.added == ()
+    assert (result.changes.leaflet, result.changes.score_sheet) == (False, False)
 
 
 def test_compared_with_a_game_of_then(
@@ -506,13 +510,13 @@ def test_compared_with_a_game_of_then(
     monkeypatch.setattr(compare, "old_game", old)
     monkeypatch.setattr(compare, "CurrentHashes", Noted)
     game = replace(composed_of("pike").game, origin="lake")
-    found = compare.compare(game, EN, "v1", tmp_path, POOL)
-    assert (found.since, found.box) == ("v1", None)
-    assert [piece.id for piece in found.changes.removed] == ["perch"]
-    assert [field.name for field in found.changes.scoring] == ["points"]
-    assert set(found.old_faces) == {art.key for art in then.artworks()}
-    assert found.read_before == ReadKeys(pages_key((PAGE,)), pages_key((SHEET,)))
-    assert (found.changes.leaflet, found.changes.score_sheet) == (False, False)
+    result = compare.compare(game, EN, "v1", tmp_path, POOL)
+    assert (result.since, result.box) == ("v1", None)
+    assert [piece.id for piece in result.changes.removed] == ["perch"]
+    assert [field.name for field in result.changes.scoring] == ["points"]
+    assert set(result.old_faces) == {art.key for art in then.artworks()}
+    assert result.read_before == ReadKeys(pages_key((PAGE,)), pages_key((SHEET,)))
+    assert (result.changes.leaflet, result.changes.score_sheet) == (False, False)
     assert compare.compare(game, EN, "", tmp_path, POOL).since == "lake"
     compare.compare(replace(game, languages=("en", "sv")), Edition("sv"), "v1", tmp_path, POOL)
     assert [one.lang for one in editions] == ["en", "en", "en"], "a language that was not there"
@@ -526,13 +530,13 @@ def verified(path: Path, monkeypatch: pytest.MonkeyPatch, *ids: str) -> list[str
         return composed_of(*ids).game
 
     monkeypatch.setattr(compare, "load_game", load_game)
-    found = compare.verify(path, POOL)
+    result = compare.verify(path, POOL)
     return [
-        *(f"+{piece.id}" for piece in found.added),
-        *(f"-{piece.id}" for piece in found.removed),
-        *(f"~{change.after.id}" for change in found.changed),
-        *(["leaflet"] if found.leaflet else []),
-        *(["score sheet"] if found.score_sheet else []),
+        *(f"+{piece.id}" for piece in result.added),
+        *(f"-{piece.id}" for piece in result.removed),
+        *(f"~{change.after.id}" for change in result.changed),
+        *(["leaflet"] if result.leaflet else []),
+        *(["score sheet"] if result.score_sheet else []),
     ]
 
 
@@ -568,20 +572,20 @@ def test_what_was_printed_is_still_what_the_data_says(
 def test_what_is_no_print_is_not_verified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.txt"
     path.write_text("x", encoding="utf-8")
-    assert str(path) in told(lambda: compare.verify(path, POOL))
+    assert str(path) in error_text(lambda: compare.verify(path, POOL))
     pdf = tmp_path / "a.pdf"
     monkeypatch.setattr(compare, "print_named", lambda _: Print(pdf, record_of("fish/pike")))
     monkeypatch.setattr(compare, "is_untouched", lambda _: False)
-    assert str(pdf) in told(lambda: compare.verify(pdf, POOL))
+    assert str(pdf) in error_text(lambda: compare.verify(pdf, POOL))
 
 
 def test_nothing_is_printed_where_nothing_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Comparison(NOTHING, composed_of("pike"), read=ReadPages((PAGE,), ()), since="v1")
-    asked: list[Any] = []
-    monkeypatch.setattr(reprint, "compare", lambda *words: asked.append(words) or one)
+    calls: list[Any] = []
+    monkeypatch.setattr(reprint, "compare", lambda *words: calls.append(words) or one)
     monkeypatch.setattr(reprint, "ink_saved", lambda *_: None)
     monkeypatch.setattr(reprint, "front_matter", lambda _kit, _howto, leaflet, _pages: leaflet)
-    kit = SimpleNamespace(opening=lambda *words: asked.append(words))
+    kit = SimpleNamespace(opening=lambda *words: calls.append(words))
     monkeypatch.setattr(reprint, "Kit", lambda *_: kit)
     monkeypatch.setattr(reprint, "write_print", lambda planned, *_: planned)
     game, options = one.composed.game, PrintOptions(scorer_url="https://x")
@@ -593,9 +597,9 @@ def test_nothing_is_printed_where_nothing_changed(monkeypatch: pytest.MonkeyPatc
     assert [len(sheet.side.cuts) for sheet in planned.sheets] == [1, 0]
     assert planned.read == ReadPages((PAGE,), None)
     assert planned.opening == (PAGE,)
-    assert asked[-1][0] == ()
-    assert [swap.piece for swap in asked[-1][2]] == ["", "pike"]
-    assert asked[-1][3] == "v1"
+    assert calls[-1][0] == ()
+    assert [swap.piece for swap in calls[-1][2]] == ["", "pike"]
+    assert calls[-1][3] == "v1"
     one = replace(one, changes=replace(changes, leaflet=False))
     planned = reprint.print_changed(game, options, "v1", POOL)
     assert planned.opening == ()
@@ -609,13 +613,13 @@ def test_what_the_page_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     one = ChangeReport(Comparison(NOTHING, composed_of("pike"), since="v1"), POOL)
     name, names, _ = html_page.page(one)
     assert name == "_shared/changes.html.j2"  # type: ignore[comparison-overlap]
-    shown: Any = names
-    assert (one.lang, one.title, shown["since"]) == (
+    page: Any = names
+    assert (one.lang, one.title, page["since"]) == (
         "en",
         text_of("changes_title", title="Pond"),
         "v1",
     )
-    assert (shown["titles"], shown["entries"]) == ({"fish": "Fish"}, ["entry"])
-    assert shown["changes"] is NOTHING
-    assert shown["shown"](True) == "yes"
-    assert shown["shown_on"] == []
+    assert (page["titles"], page["entries"]) == ({"fish": "Fish"}, ["entry"])
+    assert page["changes"] is NOTHING
+    assert page["shown"](True) == "yes"
+    assert page["shown_on"] == []

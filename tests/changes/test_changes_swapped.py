@@ -56,14 +56,14 @@ pytestmark = pytest.mark.usefixtures("cold_cache")
 
 def composed_of(**decks: str) -> ComposedGame:
     """Decks of pieces with one letter each."""
-    made = []
+    composed_decks = []
     for name, ids in decks.items():
         pieces = tuple(piece_of(one, 2, name=one, cost="") for one in ids)
         deck = deck_of(name, *pieces)
         faces = [Faces(Artwork(f"<{one}/>", 50, 40), None, "1234") for one in ids]
-        made.append((deck, tuple(zip(pieces, faces, strict=True))))
-    game = game_of(*(deck for deck, _ in made))
-    return ComposedGame(game, Edition(), Sources(), tuple(made))
+        composed_decks.append((deck, tuple(zip(pieces, faces, strict=True))))
+    game = game_of(*(deck for deck, _ in composed_decks))
+    return ComposedGame(game, Edition(), Sources(), tuple(composed_decks))
 
 
 def comparison(changes: Changes, **more: Any) -> Comparison:
@@ -93,9 +93,9 @@ EDITED = replace(
 
 @pytest.mark.parametrize("sets", [1, 3])
 def test_the_swap_list_of_every_kind_of_change(sets: int) -> None:
-    found = list(swap_list(comparison(EDITED), PrintOptions(copies=sets)))
-    told = [(one.piece, one.out, one.into, one.before, one.after) for one in found]
-    assert told == [
+    swaps = list(swap_list(comparison(EDITED), PrintOptions(copies=sets)))
+    rows = [(one.piece, one.out, one.into, one.before, one.after) for one in swaps]
+    assert rows == [
         ("gone", 4 * sets, 0, "vgone", ""),
         ("a", 2 * sets, 5 * sets, "va", "vnew"),
         ("b", 0, 3 * sets, "vb", "vb"),
@@ -104,9 +104,9 @@ def test_the_swap_list_of_every_kind_of_change(sets: int) -> None:
         ("e", 0, 3 * sets, "", "ve"),
         ("y", 0, sets, "", "vy"),
     ]
-    assert [one.deck for one in found] == ["Fish"] * 6 + ["Plants"]
-    assert [one.name for one in found] == ["gone", "A", "B", "C", "F", "e", "y"]
-    assert found[0].stamp == short_stamp("fish", "gone")
+    assert [one.deck for one in swaps] == ["Fish"] * 6 + ["Plants"]
+    assert [one.name for one in swaps] == ["gone", "A", "B", "C", "F", "e", "y"]
+    assert swaps[0].stamp == short_stamp("fish", "gone")
 
 
 def test_only_what_changed_is_printed_and_as_often_as_it_is_missing() -> None:
@@ -128,7 +128,7 @@ PAGES = (Artwork("<p/>", 210, 297),)
 
 
 @pytest.mark.parametrize(
-    ("leaflet", "sheet", "told"),
+    ("leaflet", "sheet", "rows"),
     [
         (False, False, []),
         (True, False, [("Rules", 2, 2)]),
@@ -137,14 +137,14 @@ PAGES = (Artwork("<p/>", 210, 297),)
     ],
 )
 def test_pages_that_are_read_are_swapped_too(
-    leaflet: bool, sheet: bool, told: list[tuple[str, int, int]]
+    leaflet: bool, sheet: bool, rows: list[tuple[str, int, int]]
 ) -> None:
     changes = replace(NOTHING, leaflet=leaflet, score_sheet=sheet)
     both = ReadPages(PAGES, PAGES)
     one = comparison(changes, read=both, read_before=ReadKeys("old", "old"))
-    found = list(swap_list(one, PrintOptions(copies=2)))
-    assert [(swap.name.capitalize(), swap.out, swap.into) for swap in found] == told
-    assert all(swap == Swap("", "", 2, 2, "", "", name=swap.name) for swap in found)
+    swaps = list(swap_list(one, PrintOptions(copies=2)))
+    assert [(swap.name.capitalize(), swap.out, swap.into) for swap in swaps] == rows
+    assert all(swap == Swap("", "", 2, 2, "", "", name=swap.name) for swap in swaps)
     first = comparison(changes, read=both, read_before=ReadKeys("", ""))
     assert {(swap.out, swap.into) for swap in swap_list(first, PrintOptions())} <= {(0, 1)}
     gone = comparison(changes, read=ReadPages((), ()), read_before=ReadKeys("old", "old"))
@@ -159,8 +159,8 @@ def test_pages_are_others_where_they_were_known() -> None:
         (ReadKeys("other", "other"), True, True),
         (ReadKeys("", ""), True, False),
     ):
-        found = with_read_pages(NOTHING, before, now)
-        assert (found.leaflet, found.score_sheet) == (leaflet, sheet)
+        pages = with_read_pages(NOTHING, before, now)
+        assert (pages.leaflet, pages.score_sheet) == (leaflet, sheet)
 
 
 def test_only_the_pages_that_changed_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,9 +169,9 @@ def test_only_the_pages_that_changed_are_printed(monkeypatch: pytest.MonkeyPatch
     options, pool = PrintOptions(), object()
     for leaflet, sheet in ((True, False), (False, True)):
         changes = replace(NOTHING, leaflet=leaflet, score_sheet=sheet)
-        found = _read_pages(comparison(changes, read=ReadPages(PAGES, PAGES)), options, pool)  # type: ignore[arg-type]
-        assert found.leaflet == (PAGES if leaflet else None)
-        assert found.score_sheet == (anew.score_sheet if sheet else None)
+        read_pages = _read_pages(comparison(changes, read=ReadPages(PAGES, PAGES)), options, pool)  # type: ignore[arg-type]
+        assert read_pages.leaflet == (PAGES if leaflet else None)
+        assert read_pages.score_sheet == (anew.score_sheet if sheet else None)
 
 
 def test_the_address_of_the_score_sheet_stays() -> None:
@@ -183,18 +183,18 @@ def test_the_address_of_the_score_sheet_stays() -> None:
 def test_what_is_in_the_box_once_all_is_swapped() -> None:
     one = comparison(NOTHING)
     every = {*(("fish", name) for name in "abcdef"), ("plants", "x"), ("plants", "y")}
-    found = _box_after(one)
-    assert (found.pieces, found.decks) == (every, None)
+    printed_box = _box_after(one)
+    assert (printed_box.pieces, printed_box.decks) == (every, None)
     fish = replace(one.composed, decks=one.composed.decks[:1])
-    found = _box_after(replace(one, composed=fish))
-    assert found.decks == ("fish",)
-    assert ("plants", "x") not in found.pieces
+    printed_box = _box_after(replace(one, composed=fish))
+    assert printed_box.decks == ("fish",)
+    assert ("plants", "x") not in printed_box.pieces
     whole = box(record_of("fish/a", "plants/x"))
     assert _box_after(replace(one, box=whole)).decks is None
     some = box(record_of("fish/a", "plants/x", decks=["fish"]))
-    found = _box_after(replace(one, box=some))
-    assert found.decks == ("fish",)
-    assert found.pieces == {*(("fish", name) for name in "abcdef"), ("plants", "x")}
+    printed_box = _box_after(replace(one, box=some))
+    assert printed_box.decks == ("fish",)
+    assert printed_box.pieces == {*(("fish", name) for name in "abcdef"), ("plants", "x")}
 
 
 def test_boards_have_their_own_sheets_and_all_others_share_theirs() -> None:
@@ -202,9 +202,9 @@ def test_boards_have_their_own_sheets_and_all_others_share_theirs() -> None:
     (fish, plants, (board, pieces)) = composed.decks
     composed = replace(composed, decks=(fish, plants, (replace(board, split=True), pieces)))
     options = PrintOptions(copies=2)
-    found = list(_sheets(composed, papers()["a4"], options))
-    assert [title for title, _ in found] == ["Board", "Fish, Plants"]
-    assert [len(sheet[0].cuts) for _, sheet in found] == [4, 12]
+    sheets = list(_sheets(composed, papers()["a4"], options))
+    assert [title for title, _ in sheets] == ["Board", "Fish, Plants"]
+    assert [len(sheet[0].cuts) for _, sheet in sheets] == [4, 12]
     only = replace(composed, decks=composed.decks[2:])
     assert [title for title, _ in _sheets(only, papers()["a4"], options)] == ["Board"]
     assert list(_sheets(replace(composed, decks=()), papers()["a4"], options)) == []
@@ -216,10 +216,10 @@ def test_only_the_wanted_decks_are_printed_again(monkeypatch: pytest.MonkeyPatch
     one = comparison(replace(EDITED, leaflet=True, score_sheet=True))
     pool: Any = object()
     assert _narrow(PrintOptions(), pool, one) is one
-    found = _narrow(PrintOptions(decks=("fish",)), pool, one)
-    assert found.composed is fish
-    assert [piece.deck for piece in found.changes.added] == ["fish"]
-    assert (found.changes.leaflet, found.changes.score_sheet) == (False, False)
+    narrowed = _narrow(PrintOptions(decks=("fish",)), pool, one)
+    assert narrowed.composed is fish
+    assert [piece.deck for piece in narrowed.changes.added] == ["fish"]
+    assert (narrowed.changes.leaflet, narrowed.changes.score_sheet) == (False, False)
     both = _narrow(PrintOptions(decks=("fish", "rules", "score_sheet")), pool, one)
     assert (both.changes.leaflet, both.changes.score_sheet) == (True, True)
     same = _narrow(
@@ -306,10 +306,10 @@ def test_a_box_lies_in_another_give_or_take_a_cell(
 
 
 def test_where_only_the_stamp_differs_is_marked_quietly() -> None:
-    found = face_image(plain((5, 5), (85, 45)), plain(), (80, 40, 15, 15))
-    assert (found.boxes, found.quiet) == (((0, 0, 10, 10),), ((80, 40, 10, 10),))
-    assert (found.width, found.height) == (100, 60)
-    assert found.data_url.startswith("data:image/png;base64,iVBOR")
+    image = face_image(plain((5, 5), (85, 45)), plain(), (80, 40, 15, 15))
+    assert (image.boxes, image.quiet) == (((0, 0, 10, 10),), ((80, 40, 10, 10),))
+    assert (image.width, image.height) == (100, 60)
+    assert image.data_url.startswith("data:image/png;base64,iVBOR")
     alone = face_image(plain((5, 5)))
     assert (alone.boxes, alone.quiet) == ((), ())
     nowhere = face_image(plain((5, 5)), plain())
@@ -330,9 +330,9 @@ def test_a_picture_that_is_no_longer_there(tmp_path: Path, monkeypatch: pytest.M
         changed_pieces, "cached_pixels", lambda key, _: pixels if key == "a" else None
     )
     assert cached_image("b", 110) is None
-    kept = cached_image("a", 55)
-    assert kept
-    assert kept.size == (4, 2)
+    image = cached_image("a", 55)
+    assert image
+    assert image.size == (4, 2)
     from generator.pdf import pdf_reader
 
     monkeypatch.setattr(pdf_reader, "embedded_faces", lambda _, keys: dict.fromkeys(keys, pixels))
@@ -367,18 +367,18 @@ class Pictures:
 
 @pytest.fixture
 def pictures(monkeypatch: pytest.MonkeyPatch) -> Pictures:
-    found = Pictures()
-    monkeypatch.setattr(changed_pieces, "PixelDrawer", found.drawer)
-    monkeypatch.setattr(changed_pieces, "printed_images", found.embedded)
+    store = Pictures()
+    monkeypatch.setattr(changed_pieces, "PixelDrawer", store.drawer)
+    monkeypatch.setattr(changed_pieces, "printed_images", store.embedded)
     monkeypatch.setattr(changed_pieces, "cached_image", lambda *_: None)
-    return found
+    return store
 
 
 def key_of(name: str) -> str:
     return Artwork(f"<{name}/>", 50, 40).key
 
 
-def shown(one: Comparison) -> list[tuple[str, str, list[tuple[str, bool, bool]]]]:
+def entry_rows(one: Comparison) -> list[tuple[str, str, list[tuple[str, bool, bool]]]]:
     return [
         (entry.kind, entry.piece.id, [(n, bool(was), bool(now)) for n, was, now in entry.sides])
         for entry in entries(one, object())  # type: ignore[arg-type]
@@ -415,7 +415,7 @@ def test_new_changed_and_gone_pieces_in_that_order(pictures: Pictures) -> None:
         changed=(PieceChange(state("a", face="was"), now, ()), changed("d", 1, 2)),
     )
     one = comparison(changes, old_faces=old)
-    assert shown(one) == [
+    assert entry_rows(one) == [
         ("added", "b", [("front", False, True)]),
         ("changed", "a", [("front", True, True)]),
         ("removed", "gone", [("front", True, False)]),
@@ -431,7 +431,7 @@ def test_only_the_side_that_changed_is_shown(pictures: Pictures) -> None:
     was = replace(state("a", face="same"), back="old")
     changes = replace(NOTHING, changed=(PieceChange(was, replace(was, back=key_of("b")), ()),))
     one = comparison(changes, old_faces={"old": Artwork("<old/>", 50, 40)})
-    assert shown(one) == [("changed", "a", [("back", True, True)])]
+    assert entry_rows(one) == [("changed", "a", [("back", True, True)])]
 
 
 def test_faces_of_prints_come_at_their_own_resolution(pictures: Pictures) -> None:
@@ -451,7 +451,7 @@ def test_faces_of_prints_come_at_their_own_resolution(pictures: Pictures) -> Non
             PieceChange(replace(c, front="oldc"), c, ()),
         ),
     )
-    assert shown(comparison(changes, box=prints)) == [
+    assert entry_rows(comparison(changes, box=prints)) == [
         ("added", "d", [("front", False, True)]),
         ("changed", "a", [("front", True, True)]),
         ("changed", "b", [("front", False, True)]),
@@ -469,14 +469,14 @@ def test_faces_of_prints_come_at_their_own_resolution(pictures: Pictures) -> Non
 def test_a_face_that_is_still_drawn_for_another_piece_is_not_lost(
     pictures: Pictures, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = plain(size=(20, 20))
-    monkeypatch.setattr(changed_pieces, "cached_image", lambda key, _: kept if key == "k" else None)
+    face = plain(size=(20, 20))
+    monkeypatch.setattr(changed_pieces, "cached_image", lambda key, _: face if key == "k" else None)
     changes = replace(
         NOTHING,
         added=(state("b", face=key_of("b")),),
         removed=(state("x", face=key_of("b")), state("k", face="k"), state("z", face="z")),
     )
-    assert [sides for _, _, sides in shown(comparison(changes))] == [
+    assert [sides for _, _, sides in entry_rows(comparison(changes))] == [
         [("front", False, True)],
         [("front", True, False)],
         [("front", True, False)],

@@ -44,9 +44,9 @@ def fish_swaps(roots: tuple[Path, Path], new: Pond, copies: int = 1) -> dict[str
     old, root = roots
     new.write(root)
     game, chosen = read(root), options(root / "output", copies=copies)
-    found = list(swap_list(compare(game, "en", str(old), chosen.out), chosen))
-    assert len({(swap.deck, swap.piece) for swap in found}) == len(found), "each piece once"
-    return {swap.piece: swap for swap in found if swap.deck == "Fish"}
+    swaps = list(swap_list(compare(game, "en", str(old), chosen.out), chosen))
+    assert len({(swap.deck, swap.piece) for swap in swaps}) == len(swaps), "each piece once"
+    return {swap.piece: swap for swap in swaps if swap.deck == "Fish"}
 
 
 def version(root: Path, piece: str) -> str:
@@ -67,19 +67,19 @@ def test_a_changed_piece_with_other_copies_swaps_both_counts(roots: tuple[Path, 
 
 def test_a_new_piece_is_only_put_in(roots: tuple[Path, Path]) -> None:
     new = replace(POND, fish=(RUFFE, *POND.fish))
-    found = fish_swaps(roots, new)
-    assert set(found) == {"ruffe"}
+    swaps = fish_swaps(roots, new)
+    assert set(swaps) == {"ruffe"}
     after = version(roots[1], "ruffe")
-    assert found["ruffe"] == Swap(
+    assert swaps["ruffe"] == Swap(
         "Fish", "ruffe", 0, 2, "", after, name="Ruffe", stamp=stamp("ruffe")
     )
 
 
 def test_a_piece_that_is_gone_is_only_taken_out(roots: tuple[Path, Path]) -> None:
     new = replace(POND, fish=POND.fish[:2])
-    found = fish_swaps(roots, new)
+    swaps = fish_swaps(roots, new)
     before = version(roots[0], "tench")
-    assert found == {
+    assert swaps == {
         "tench": Swap("Fish", "tench", 2, 0, before, "", name="Tench", stamp=stamp("tench"))
     }
 
@@ -88,9 +88,9 @@ def test_a_piece_that_is_gone_is_only_taken_out(roots: tuple[Path, Path]) -> Non
 def test_more_and_fewer_copies_of_the_same_face(
     roots: tuple[Path, Path], copies: str, out: int, into: int
 ) -> None:
-    found = fish_swaps(roots, POND.with_fish("tench", copies=copies))
+    swaps = fish_swaps(roots, POND.with_fish("tench", copies=copies))
     same = version(roots[0], "tench")
-    assert found == {
+    assert swaps == {
         "tench": Swap("Fish", "tench", out, into, same, same, name="Tench", stamp=stamp("tench"))
     }
 

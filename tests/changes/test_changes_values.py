@@ -53,11 +53,11 @@ def compared(before: list[PieceState], after: list[PieceState]) -> Changes:
 def test_pieces_that_came_went_and_changed() -> None:
     pike, perch = state("pike", cost=1, note="a"), state("perch")
     dearer = state("pike", face="new", cost=2, zone="reed")
-    found = compared([pike, perch], [dearer, state("ruffe")])
-    assert (found.game, found.before, found.after) == ("pond", "then", "now")
-    assert [piece.id for piece in found.added] == ["ruffe"]
-    assert [piece.id for piece in found.removed] == ["perch"]
-    (change,) = found.changed
+    changes = compared([pike, perch], [dearer, state("ruffe")])
+    assert (changes.game, changes.before, changes.after) == ("pond", "then", "now")
+    assert [piece.id for piece in changes.added] == ["ruffe"]
+    assert [piece.id for piece in changes.removed] == ["perch"]
+    (change,) = changes.changed
     assert (change.before, change.after) == (pike, dearer)
     assert change.fields == (
         FieldChange("cost", 1, 2),
@@ -98,9 +98,9 @@ def test_the_order_of_a_deck(
     before: str, after: str, order: Mapping[str, tuple[str, ...]], moved: tuple[str, ...]
 ) -> None:
     was, now = ([state(name) for name in names] for names in (before, after))
-    found = compared([*was, state("x", "plants")], [*now, state("x", "plants")])
-    assert (found.order, found.moved_decks) == (order, moved)
-    rows = applied([*was, state("x", "plants")], found)
+    changes = compared([*was, state("x", "plants")], [*now, state("x", "plants")])
+    assert (changes.order, changes.moved_decks) == (order, moved)
+    rows = applied([*was, state("x", "plants")], changes)
     assert [name for name, _ in rows["fish"]] == list(after)
     assert rows["plants"] == [("x", {"copies": 1})]
 
@@ -151,10 +151,10 @@ def test_changes_of_some_decks() -> None:
     assert list(some.order) == ["fish"]
     assert all_of_it.moved_decks == ("plants",)
     assert [piece.id for piece in all_of_it.shown_elsewhere] == ["reed"]
-    known = all_of_it.without_new(frozenset({"fish"}))
-    assert [piece.deck for piece in known.added] == ["fish"]
-    assert [piece.deck for piece in known.removed] == ["fish", "plants"]
-    assert list(known.order) == ["fish"]
+    changes = all_of_it.without_new(frozenset({"fish"}))
+    assert [piece.deck for piece in changes.added] == ["fish"]
+    assert [piece.deck for piece in changes.removed] == ["fish", "plants"]
+    assert list(changes.order) == ["fish"]
 
 
 def test_numbers_by_their_path() -> None:
@@ -177,10 +177,10 @@ def test_a_piece_by_its_name_and_stamp() -> None:
 
 
 def test_a_piece_of_a_manifest() -> None:
-    told = {"deck": "fish", "id": "pike", "copies": 2, "front": "f", "back": None}
-    assert piece_state(told) == PieceState("fish", "pike", {"copies": 2}, "f", None, "")
+    record = {"deck": "fish", "id": "pike", "copies": 2, "front": "f", "back": None}
+    assert piece_state(record) == PieceState("fish", "pike", {"copies": 2}, "f", None, "")
     row = {"copies": 5, "cost": 1}
-    more = {**told, "row": row, "version": "ab12", "back": "b"}
+    more = {**record, "row": row, "version": "ab12", "back": "b"}
     assert piece_state(more) == PieceState("fish", "pike", row, "f", "b", "ab12")
 
 
@@ -188,7 +188,7 @@ def test_a_piece_of_a_manifest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "text"),
     [
         (ABSENT, "–"),
         ([], "nothing"),
@@ -202,12 +202,12 @@ def test_a_piece_of_a_manifest() -> None:
         (None, "None"),
     ],
 )
-def test_values_as_they_are_shown(value: Any, told: str) -> None:
-    assert format_value(value, EN) == told
+def test_values_as_they_are_shown(value: Any, text: str) -> None:
+    assert format_value(value, EN) == text
 
 
 @pytest.mark.parametrize(
-    ("fields", "causes", "face", "told"),
+    ("fields", "causes", "face", "line"),
     [
         ((FieldChange("cost", 1, 2),), (), "new", "cost 1 → 2"),
         ((FieldChange("cost", 1, 2),), (), "pike", "cost 1 → 2, (looks the same)"),
@@ -228,10 +228,10 @@ def test_values_as_they_are_shown(value: Any, told: str) -> None:
     ],
 )
 def test_what_is_different_in_a_piece(
-    fields: tuple[FieldChange, ...], causes: tuple[str, ...], face: str, told: str
+    fields: tuple[FieldChange, ...], causes: tuple[str, ...], face: str, line: str
 ) -> None:
     change = PieceChange(state("pike"), state("pike", face=face), fields, causes)
-    assert describe(change, EN) == told
+    assert describe(change, EN) == line
 
 
 def test_the_report_line_by_line() -> None:
@@ -251,7 +251,7 @@ def test_the_report_line_by_line() -> None:
         leaflet=True,
         scoring=(FieldChange("points.fish", 3, 4),),
     )
-    told = [
+    expected = [
         "+ fish/ruffe: added, 2 copies",
         "- fish/eel: removed, 1 copy",
         "~ fish/a, fish/c: changed by words.csv pond",
@@ -261,12 +261,12 @@ def test_the_report_line_by_line() -> None:
         "~ The rules changed.",
         "~ scoring.yaml points.fish: 3 → 4",
     ]
-    assert list(lines(changes, EN)) == told
+    assert list(lines(changes, EN)) == expected
     assert list(lines(NOTHING, EN)) == []
 
 
 @pytest.mark.parametrize(
-    ("scoring", "sheet", "shows", "told"),
+    ("scoring", "sheet", "shows", "expected"),
     [
         (False, False, False, []),
         (True, False, False, []),
@@ -276,7 +276,9 @@ def test_the_report_line_by_line() -> None:
         (True, True, True, ["  shown on the score sheet and on fish/a, fish/b"]),
     ],
 )
-def test_where_a_number_is_shown(scoring: bool, sheet: bool, shows: bool, told: list[str]) -> None:
+def test_where_a_number_is_shown(
+    scoring: bool, sheet: bool, shows: bool, expected: list[str]
+) -> None:
     shown_on = [PieceChange(state(n), state(n, face="x"), (), (), shows) for n in "ab"]
     changes = replace(
         NOTHING,
@@ -284,9 +286,9 @@ def test_where_a_number_is_shown(scoring: bool, sheet: bool, shows: bool, told: 
         scoring=(FieldChange("points", 1, 2),) if scoring else (),
         score_sheet=sheet,
     )
-    found = list(lines(changes, EN))
-    assert [line for line in found if line.startswith("  ")] == told
-    assert ("~ The score sheet changed." in found) == sheet
+    changed_lines = list(lines(changes, EN))
+    assert [line for line in changed_lines if line.startswith("  ")] == expected
+    assert ("~ The score sheet changed." in changed_lines) == sheet
     names = (["Score sheet"] if sheet else []) + (["a", "b"] if shows else [])
     assert _shown_on(changes, "en", EN) == names
 
@@ -337,32 +339,32 @@ def test_the_report_as_json() -> None:
 # What is in the box.
 
 
-def faces_in(found: PrintedBox) -> list[str]:
-    return [piece.front for piece in found.snapshot.pieces]
+def faces_in(printed_box: PrintedBox) -> list[str]:
+    return [piece.front for piece in printed_box.snapshot.pieces]
 
 
 def test_the_box_holds_what_was_printed_last() -> None:
     whole = record_of("fish/pike", "fish/perch", "plants/reed", scoring={"a": {"b": 1}})
-    found = box(whole)
-    assert faces_in(found) == ["pike1", "perch1", "reed1"]
-    assert (found.decks, found.sets) == (None, 1)
-    assert found.snapshot.scoring == {"a": {"b": 1}}
+    printed = box(whole)
+    assert faces_in(printed) == ["pike1", "perch1", "reed1"]
+    assert (printed.decks, printed.sets) == (None, 1)
+    assert printed.snapshot.scoring == {"a": {"b": 1}}
     # A print of one deck replaces that deck, and says nothing of the others.
     fish = record_of("fish/pike", "fish/eel", version="2", decks=["fish"], sets=3, scoring={})
-    found = box(whole, fish)
-    assert faces_in(found) == ["reed1", "pike2", "eel2"]
-    assert found.decks is None
-    assert (found.snapshot.version, found.snapshot.scoring) == ("1", {"a": {"b": 1}})
-    assert found.sets == 3
-    assert [one.path.name for one in found.made_of] == ["p1.pdf", "p0.pdf"]
+    printed = box(whole, fish)
+    assert faces_in(printed) == ["reed1", "pike2", "eel2"]
+    assert printed.decks is None
+    assert (printed.snapshot.version, printed.snapshot.scoring) == ("1", {"a": {"b": 1}})
+    assert printed.sets == 3
+    assert [one.path.name for one in printed.made_of] == ["p1.pdf", "p0.pdf"]
     # A print of single pieces knows nothing of their decks.
-    found = box(whole, record_of("fish/pike", version="2", decks=[]))
-    assert faces_in(found) == ["pike2", "perch1", "reed1"]
+    printed = box(whole, record_of("fish/pike", version="2", decks=[]))
+    assert faces_in(printed) == ["pike2", "perch1", "reed1"]
     # Another whole print leaves nothing of the first.
-    found = box(whole, record_of("fish/pike", version="2"))
-    assert faces_in(found) == ["pike2"]
-    assert (found.snapshot.version, found.snapshot.scoring) == ("2", {})
-    assert [one.path.name for one in found.made_of] == ["p1.pdf"]
+    printed = box(whole, record_of("fish/pike", version="2"))
+    assert faces_in(printed) == ["pike2"]
+    assert (printed.snapshot.version, printed.snapshot.scoring) == ("2", {})
+    assert [one.path.name for one in printed.made_of] == ["p1.pdf"]
 
 
 def test_decks_that_were_never_printed_are_not_known() -> None:
@@ -383,11 +385,11 @@ def test_after_a_reprint_the_box_holds_what_was_there_and_what_is_new() -> None:
     first = record_of("fish/pike", "fish/perch", sets=2)
     again = record_of("fish/pike", version="2", sets=1)
     again["whole"] = record_of("fish/pike", "fish/perch", "fish/eel", version="2")["pieces"]
-    found = box(first, again)
-    assert faces_in(found) == ["pike2", "perch2", "eel2"]
-    origins = {key[1]: one.path.name for key, one in found.origins.items()}
+    printed = box(first, again)
+    assert faces_in(printed) == ["pike2", "perch2", "eel2"]
+    origins = {key[1]: one.path.name for key, one in printed.origins.items()}
     assert origins == {"pike": "p1.pdf", "perch": "p0.pdf", "eel": "p1.pdf"}
-    assert found.sets == 2
+    assert printed.sets == 2
 
 
 def test_what_is_known_of_the_pages_that_are_read() -> None:
@@ -398,8 +400,10 @@ def test_what_is_known_of_the_pages_that_are_read() -> None:
     assert first.after_print({}) == first
     assert first.after_print({"leaflet": ""}) == ReadKeys("", "s", "u")
     assert first.after_print({"score_sheet": "t"}) == ReadKeys("l", "t", "")
-    found = box(record_of("fish/a", leaflet="l"), record_of("fish/a", leaflet="m", score_sheet=""))
-    assert found.read == ReadKeys("m", "", "")
+    printed = box(
+        record_of("fish/a", leaflet="l"), record_of("fish/a", leaflet="m", score_sheet="")
+    )
+    assert printed.read == ReadKeys("m", "", "")
 
 
 def test_a_print_without_words_of_its_own() -> None:
@@ -429,8 +433,8 @@ def composed_of(*dependencies: tuple[str, str, str]) -> ComposedGame:
 
 
 def test_a_composed_game_as_it_is_now() -> None:
-    found = snapshot_of(composed_of())
-    (pike,) = found.pieces
+    snapshot = snapshot_of(composed_of())
+    (pike,) = snapshot.pieces
     assert pike.row == {
         "copies": 2,
         "name": "Pike",
@@ -441,7 +445,11 @@ def test_a_composed_game_as_it_is_now() -> None:
     }
     assert (pike.deck, pike.id, pike.version, pike.back) == ("fish", "pike", "1234", None)
     assert pike.front == Artwork("<f/>", 50, 40).key
-    assert (found.game, found.lang, found.scoring) == ("pond", "en", {"points": {"fish": 4}})
+    assert (snapshot.game, snapshot.lang, snapshot.scoring) == (
+        "pond",
+        "en",
+        {"points": {"fish": 4}},
+    )
     both = composed_of()
     ((deck, ((piece, faces),)),) = both.decks
     back = Artwork("<b/>", 50, 40)
@@ -457,18 +465,18 @@ class Hashes:
 
 
 def causes_of(
-    *dependencies: tuple[str, str, str], known: bool = True, **more: Any
+    *dependencies: tuple[str, str, str], has_before: bool = True, **more: Any
 ) -> tuple[tuple[str, ...], bool]:
     change = PieceChange(state("pike"), state("pike", face="new"), ())
     numbers = tuple(FieldChange(name, 1, 2) for name in more.pop("numbers", ()))
     changes = replace(NOTHING, changed=(change, *more.pop("others", ())), scoring=numbers, **more)
-    hashes: Any = Hashes() if known else None
-    (found, *_) = with_causes(changes, composed_of(*dependencies), {}, hashes).changed
-    return found.causes, found.by_scoring
+    hashes: Any = Hashes() if has_before else None
+    (changed_piece, *_) = with_causes(changes, composed_of(*dependencies), {}, hashes).changed
+    return changed_piece.causes, changed_piece.by_scoring
 
 
 @pytest.mark.parametrize(
-    ("kind", "name", "told"),
+    ("kind", "name", "cause"),
     [
         ("word", "pond", "words.csv pond"),
         ("colour", "reed", "game.yaml colours.reed"),
@@ -482,11 +490,11 @@ def causes_of(
         ("art", "pike.svg", "art/pike.svg"),
     ],
 )
-def test_what_a_face_read_is_told_where_it_is_another_now(kind: str, name: str, told: str) -> None:
-    assert causes_of((kind, name, "new")) == ((told,), False)
+def test_what_a_face_read_is_told_where_it_is_another_now(kind: str, name: str, cause: str) -> None:
+    assert causes_of((kind, name, "new")) == ((cause,), False)
     assert causes_of((kind, name, "old")) == ((), False)
-    assert causes_of((kind, name, "new"), known=False) == ((), False)
-    assert causes_of((kind, name, "new"), (kind, name, "newer"))[0] == (told,), "once"
+    assert causes_of((kind, name, "new"), has_before=False) == ((), False)
+    assert causes_of((kind, name, "new"), (kind, name, "newer"))[0] == (cause,), "once"
 
 
 def test_a_row_that_a_face_read() -> None:
@@ -504,7 +512,7 @@ def test_a_row_that_a_face_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "numbers", "told"),
+    ("name", "numbers", "cause"),
     [
         ("points/fish", ["points.fish"], "points.fish"),
         ("points/fish", ["points.fish.a", "points.fish[1]"], "points.fish.a, points.fish[1]"),
@@ -513,9 +521,9 @@ def test_a_row_that_a_face_read() -> None:
         ("points/fish", ["points.fishes", "points"], ""),
     ],
 )
-def test_a_scoring_number_that_a_face_read(name: str, numbers: list[str], told: str) -> None:
-    causes = (f"scoring.yaml {told}",) if told else ()
-    assert causes_of(("scoring", name, ""), numbers=numbers) == (causes, bool(told))
+def test_a_scoring_number_that_a_face_read(name: str, numbers: list[str], cause: str) -> None:
+    causes = (f"scoring.yaml {cause}",) if cause else ()
+    assert causes_of(("scoring", name, ""), numbers=numbers) == (causes, bool(cause))
 
 
 def test_what_the_scorer_gives_counts_where_a_number_changed(
@@ -524,7 +532,7 @@ def test_what_the_scorer_gives_counts_where_a_number_changed(
     from cards_data.problems import Problem, Problems
     from generator.changes import compare
 
-    def given(same: bool) -> None:
+    def set_scorer_values(same: bool) -> None:
         monkeypatch.setattr(
             compare, "scorer_values", lambda game: {} if same else dict(game.scoring)
         )
@@ -533,10 +541,10 @@ def test_what_the_scorer_gives_counts_where_a_number_changed(
         raise Problems([Problem("scoring.yaml", "wrong")])
 
     read = ("scored", "", "")
-    given(same=False)
+    set_scorer_values(same=False)
     assert causes_of(read, numbers=["a"]) == (("scoring.yaml",), True)
     assert causes_of(read) == ((), False), "no number changed"
-    given(same=True)
+    set_scorer_values(same=True)
     assert causes_of(read, numbers=["a"]) == ((), False)
     monkeypatch.setattr(compare, "scorer_values", refused)
     assert causes_of(read, numbers=["a"]) == (("scoring.yaml",), True)
@@ -546,8 +554,8 @@ def test_a_face_that_is_the_same_has_no_causes() -> None:
     same = PieceChange(state("pike"), state("pike"), (FieldChange("cost", 1, 2),))
     changes = replace(NOTHING, changed=(same,))
     hashes: Any = Hashes()
-    found = with_causes(changes, composed_of(("word", "pond", "new")), {}, hashes)
-    assert found.changed == (same,)
+    change = with_causes(changes, composed_of(("word", "pond", "new")), {}, hashes)
+    assert change.changed == (same,)
 
 
 def test_the_game_as_it_was_printed() -> None:
@@ -563,17 +571,17 @@ def test_the_game_as_it_was_printed() -> None:
         "source": "rulebook",
         "reason": "",
     }
-    found = _game(game, box(first, second))
-    assert list(found.decks) == ["fish", "plants", "tiles"], "the first print was whole"
-    assert found.scoring == {"then": 1}
-    fish = found.decks["fish"]
+    printed = _game(game, box(first, second))
+    assert list(printed.decks) == ["fish", "plants", "tiles"], "the first print was whole"
+    assert printed.scoring == {"then": 1}
+    fish = printed.decks["fish"]
     (pike,) = fish.pieces
     assert (pike.id, pike.deck, pike.copies, fish.expected) == ("pike", "fish", 3, 3)
     assert pike.values == {"name": "Pike", "zones": ("reed", "mud")}
     assert pike.translations == {("name", "sv"): "Gädda"}
     assert (str(pike.place), pike.number) == ("", 0)
     assert list(fish.columns) == ["name"]
-    assert found.decks["tiles"].pieces == ()
+    assert printed.decks["tiles"].pieces == ()
     some = _game(game, box(second))
     assert list(some.decks) == ["fish"]
     assert some.scoring == {"later": 2}

@@ -43,15 +43,15 @@ def test_a_placeholder_is_named_and_printed_until_the_picture_is_there(
 ) -> None:
     (game / "creature.csv").write_text((game / "creature.csv").read_text().replace("Owl", "Auk"))
     for _ in range(2):
-        told = ecotable("changes", "pond")
-        assert told.code == 0 and "+ creature/heron" in told.out and MISSING in told.out
+        answer = ecotable("changes", "pond")
+        assert answer.code == 0 and "+ creature/heron" in answer.out and MISSING in answer.out
         assert ecotable("print", "pond", "--since", "last", "--dpi", "72").code == 0
         assert pieces(game, "changed")["heron"]
     assert "owl" not in pieces(game, "changed"), "it was printed the first time"
     art = next((game / "art").glob("fox.*"))
     (game / "art" / f"heron{art.suffix}").write_bytes(art.read_bytes())
-    told = ecotable("changes", "pond")
-    assert "+ creature/heron" in told.out and MISSING not in told.out
+    answer = ecotable("changes", "pond")
+    assert "+ creature/heron" in answer.out and MISSING not in answer.out
     assert ecotable("print", "pond", "--since", "last", "--dpi", "72").code == 0
     assert pieces(game, "changed") == {"heron": False}
     assert "heron" not in ecotable("changes", "pond").out
@@ -75,5 +75,5 @@ def test_a_draft_is_not_the_last_print(game: Path, ecotable: Command) -> None:
 def test_another_problem_stops_as_before(game: Path, ecotable: Command) -> None:
     layout = game.parent.parent / "templates" / "pond" / "creature.layout.yaml"
     layout.write_text(layout.read_text() + "\n  - {text: nothing_such}\n")
-    told = ecotable("changes", "pond")
-    assert told.code == 1 and "nothing_such" in told.err
+    answer = ecotable("changes", "pond")
+    assert answer.code == 1 and "nothing_such" in answer.err

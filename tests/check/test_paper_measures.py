@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("cold_cache")
 GROUND = 'fill="#e4efe0"/>'
 
 
-def found(pond: Workshop, pool: Here | None = None) -> list[str]:
+def paper_problems(pond: Workshop, pool: Here | None = None) -> list[str]:
     """What is measured on the English game."""
     findings, own = Findings(), pool or Here(1)
     check_paper(compose_all(composer(pond.load()), own), own, findings)
@@ -33,16 +33,16 @@ def found(pond: Workshop, pool: Here | None = None) -> list[str]:
 
 def with_front(pond: Workshop, drawn: str) -> list[str]:
     pond.template("fish.svg.j2", FRONT + drawn)
-    return found(pond)
+    return paper_problems(pond)
 
 
 @pytest.mark.slow
 def test_a_sound_game_has_no_faults(pond: Workshop) -> None:
-    assert found(pond) == []
+    assert paper_problems(pond) == []
 
 
 @pytest.mark.parametrize(
-    ("drawn", "told"),
+    ("drawn", "message"),
     [
         (
             '{{ line("Edge", 1, 40) }}',
@@ -95,13 +95,13 @@ def test_a_sound_game_has_no_faults(pond: Workshop) -> None:
     ],
 )
 def test_every_fault_of_a_face_is_told_with_its_piece(
-    pond: Workshop, drawn: str, told: str
+    pond: Workshop, drawn: str, message: str
 ) -> None:
     faults = with_front(pond, drawn)
     assert len(faults) == 3, faults
     for piece, fault in zip(("pike", "perch", "tench"), faults, strict=True):
         assert f"fish/{piece} (en, front)" in fault
-        assert told in fault
+        assert message in fault
 
 
 @pytest.mark.slow
@@ -113,7 +113,7 @@ def test_large_type_may_be_paler(pond: Workshop) -> None:
 
 def test_a_stamp_in_the_safe_zone_is_told(pond: Workshop) -> None:
     pond.change("game.yaml", "options: {note: shown}", 'options: {stamp: "31.5,87,#13293d"}')
-    faults = found(pond)
+    faults = paper_problems(pond)
     assert len(faults) == 3
     assert all("is 1.0\u00a0mm from the cut" in fault for fault in faults)
 
@@ -121,17 +121,17 @@ def test_a_stamp_in_the_safe_zone_is_told(pond: Workshop) -> None:
 def test_unlike_colours_at_a_shared_cut_are_told_once_with_a_remedy(pond: Workshop) -> None:
     loud = 'fill="{{ "#ffb0a0" if piece.id == "pike" else "#e4efe0" }}"/>'
     pond.template("fish.svg.j2", FRONT.replace(GROUND, loud))
-    told = found(pond)
-    assert [fault.partition(":")[0] for fault in told] == [
+    messages = paper_problems(pond)
+    assert [fault.partition(":")[0] for fault in messages] == [
         "cards_data/pond/game.yaml decks.fish",
         "cards_data/pond/game.yaml decks.fish",
     ]
-    assert "fish/pike and fish/perch share a cut on a4" in told[0]
-    assert "100% of it" in told[0]
-    assert text_of("check.one_colour") in told[0]
-    assert "gap_mm: 2" in told[0]
+    assert "fish/pike and fish/perch share a cut on a4" in messages[0]
+    assert "100% of it" in messages[0]
+    assert text_of("check.one_colour") in messages[0]
+    assert "gap_mm: 2" in messages[0]
     pond.change("game.yaml", "    pieces: 5\n", "    pieces: 5\n    gap_mm: 2\n")
-    assert found(pond) == []
+    assert paper_problems(pond) == []
 
 
 def test_a_top_unlike_its_bottom_is_no_fault_where_rows_are_turned(pond: Workshop) -> None:
@@ -141,7 +141,7 @@ def test_a_top_unlike_its_bottom_is_no_fault_where_rows_are_turned(pond: Worksho
     )
     pond.write("fish.csv", "\n".join(_nine(pond)) + "\n")
     pond.change("game.yaml", "    pieces: 5\n", "    pieces: 9\n")
-    assert found(pond) == []
+    assert paper_problems(pond) == []
 
 
 def _nine(pond: Workshop) -> Iterator[str]:
@@ -164,7 +164,7 @@ class Idle(Here):
 
 def test_a_second_check_measures_nothing_again(pond: Workshop) -> None:
     faults = with_front(pond, '{{ line("Edge", 1, 40) }}')
-    assert found(pond, Idle(1)) == faults
+    assert paper_problems(pond, Idle(1)) == faults
 
 
 @pytest.mark.slow

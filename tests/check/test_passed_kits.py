@@ -26,9 +26,9 @@ def composed(monkeypatch: pytest.MonkeyPatch) -> Counted:
     looked_at: Counted = []
     compose_all = check_game.compose_all
 
-    def noted(composer, *given, **named):  # type: ignore[no-untyped-def]
+    def noted(composer, *args, **options):  # type: ignore[no-untyped-def]
         looked_at.append(composer.edition.lang)
-        return compose_all(composer, *given, **named)
+        return compose_all(composer, *args, **options)
 
     monkeypatch.setattr(check_game, "compose_all", noted)
     return looked_at
@@ -90,9 +90,9 @@ def test_a_file_saved_meanwhile_is_not_taken_for_checked(
 ) -> None:
     check_paper = check_game.check_paper
 
-    def saving(*given: object) -> None:
+    def saving(*args: object) -> None:
         pond.template("fish.svg.j2", f"{FRONT}<!-- saved -->")
-        check_paper(*given)  # type: ignore[arg-type]
+        check_paper(*args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(check_game, "check_paper", saving)
     check(pond, Edition("en"))

@@ -43,9 +43,9 @@ def test_annotations_are_one_line_each_and_escaped() -> None:
 
 
 def test_json_has_all_of_it() -> None:
-    found = json.loads(as_json_text({"pond": 8}, [WRONG], []))
-    assert found["games"] == [{"game": "pond", "faces": 8}]
-    assert found["problems"][0]["line"] == 3 and found["problems"][0]["hint"] == "try"
+    report = json.loads(as_json_text({"pond": 8}, [WRONG], []))
+    assert report["games"] == [{"game": "pond", "faces": 8}]
+    assert report["problems"][0]["line"] == 3 and report["problems"][0]["hint"] == "try"
 
 
 def test_a_note_stops_nothing() -> None:
@@ -60,11 +60,14 @@ def test_the_command_writes_both(pond: Workshop, ecotable: Command) -> None:
     sound = ecotable("check", "pond", "--json")
     assert sound.code == 0 and json.loads(sound.out)["problems"] == []
     pond.template("fish.svg.j2", "{{ art(10, 14, 43, 30, 'nobody') }}")
-    told = ecotable("check", "pond", "--json")
-    assert told.code == 1 and told.err == ""
-    assert json.loads(told.out)["problems"][0]["file"] == "cards_data/pond/fish.csv"
-    shown = ecotable("check", "pond", "--format", "github")
-    assert shown.code == 1 and "::error file=cards_data/pond/fish.csv,line=2::" in shown.out
+    answer = ecotable("check", "pond", "--json")
+    assert answer.code == 1 and answer.err == ""
+    assert json.loads(answer.out)["problems"][0]["file"] == "cards_data/pond/fish.csv"
+    annotations = ecotable("check", "pond", "--format", "github")
+    assert (
+        annotations.code == 1
+        and "::error file=cards_data/pond/fish.csv,line=2::" in annotations.out
+    )
     assert ecotable("check", "pond", "--json", "--format", "github").code == 2
 
 

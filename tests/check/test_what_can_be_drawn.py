@@ -142,9 +142,13 @@ tags = st.sampled_from(
     "defs".split()
 )
 elements = st.recursive(
-    st.builds(lambda tag, held: (tag, held, []), tags, st.dictionaries(names, words, max_size=4)),
+    st.builds(
+        lambda tag, attributes: (tag, attributes, []),
+        tags,
+        st.dictionaries(names, words, max_size=4),
+    ),
     lambda inner: st.builds(
-        lambda tag, held, inside: (tag, held, inside),
+        lambda tag, attributes, inside: (tag, attributes, inside),
         tags,
         st.dictionaries(names, words, max_size=4),
         st.lists(inner, max_size=3),
@@ -154,14 +158,14 @@ elements = st.recursive(
 
 
 def written(element: tuple[str, dict[str, str], list], number: str = "a") -> str:  # type: ignore[type-arg]
-    tag, held, inside = element
-    attributes = "".join(f' {name}="{value}"' for name, value in held.items())
+    tag, own_attributes, inside = element
+    attributes = "".join(f' {name}="{value}"' for name, value in own_attributes.items())
     return f'<{tag} id="{number}"{attributes}>{"".join(map(written, inside))}</{tag}>'
 
 
 @given(st.lists(elements, max_size=3))
-def test_whatever_passes_is_drawn(found: list[tuple[str, dict[str, str], list]]) -> None:  # type: ignore[type-arg]
-    body = "".join(written(one, name) for one, name in zip(found, "abc", strict=False))
+def test_whatever_passes_is_drawn(elements: list[tuple[str, dict[str, str], list]]) -> None:  # type: ignore[type-arg]
+    body = "".join(written(one, name) for one, name in zip(elements, "abc", strict=False))
     if not faults(svg(body)):
         assert draw(artwork(body, Size("dot", 9, 9)), 20).packed
 
@@ -172,8 +176,8 @@ def test_what_drawing_still_raises_is_a_problem_with_piece_side_and_template(
     def map_items(
         self: WorkerPool, work: str, shared: object, items: list[object], *words: Any
     ) -> object:
-        found = whole(self, work, shared, items, *words)
-        return (Failure("raised", "odd") for _ in found) if "measure" in work else found
+        results = whole(self, work, shared, items, *words)
+        return (Failure("raised", "odd") for _ in results) if "measure" in work else results
 
     whole = WorkerPool.map
     monkeypatch.setattr(WorkerPool, "map", map_items)
@@ -181,8 +185,8 @@ def test_what_drawing_still_raises_is_a_problem_with_piece_side_and_template(
     monkeypatch.setattr("generator.check.sheet_measures.cached_measures", lambda *_: None)
     answer = ecotable("check", "pond")
     assert answer.code == 1
-    told = "fish/pike, front (templates/pond/fish.svg.j2): cannot be drawn: odd"
-    assert told in answer.err
+    message = "fish/pike, front (templates/pond/fish.svg.j2): cannot be drawn: odd"
+    assert message in answer.err
 
 
 def test_a_stamp_without_a_place_is_a_problem(pond: Workshop) -> None:

@@ -35,11 +35,11 @@ def test_every_choice_is_named(word: str) -> None:
 def test_the_earlier_name_of_since_works_and_is_not_listed(
     ecotable: Command, pond: Workshop
 ) -> None:
-    told = [
+    answers = [
         ecotable("print", pond.slug, name, "nowhere") for name in ("--since", "--changed-since")
     ]
-    assert told[0] == told[1]
-    assert text_of("value.unknown", value='"nowhere"') in told[0].err
+    assert answers[0] == answers[1]
+    assert text_of("value.unknown", value='"nowhere"') in answers[0].err
     listed = ecotable("print", "--help").out
     assert "--since REF" in listed
     assert "--changed-since" not in listed

@@ -24,10 +24,16 @@ COMMANDS = [*(ROOT / "generator" / "commands").glob("*.py"), ROOT / "scorer/term
 PROSE = re.compile(r"[a-zA-Z]{2,} [a-zA-Z]{2,}")
 LANGUAGES = ("sv", "fi", "de")
 # What somebody reads: answers, and what the reader of options would tell in English.
-TOLD = {"click.echo", "click.UsageError", "click.BadParameter", "click.ClickException", "ctx.fail"}
+REPORTING = {
+    "click.echo",
+    "click.UsageError",
+    "click.BadParameter",
+    "click.ClickException",
+    "ctx.fail",
+}
 DECLARED = {"click.command", "click.group", "click.option", "click.argument"}
 DECLARED |= {"click.version_option", "click.confirm", "click.prompt"}
-SHOWN = {"help", "short_help", "epilog", "prompt", "message", "text"}
+TEXT_OPTIONS = {"help", "short_help", "epilog", "prompt", "message", "text"}
 
 
 def letters(node: ast.AST) -> Iterator[str]:
@@ -36,17 +42,17 @@ def letters(node: ast.AST) -> Iterator[str]:
             yield one.value
 
 
-def said(tree: ast.Module) -> list[str]:
+def literals(tree: ast.Module) -> list[str]:
     """The letters of code in what is told, and in what the options are declared with."""
-    found: list[str] = []
+    texts: list[str] = []
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
         name = ast.unparse(call.func)
-        if name in TOLD:
-            found += [text for argument in call.args for text in letters(argument)]
+        if name in REPORTING:
+            texts += [text for argument in call.args for text in letters(argument)]
         elif name in DECLARED:
-            shown = (one.value for one in call.keywords if one.arg in SHOWN)
-            found += [text for value in shown for text in letters(value)]
-    return found + list(documented(tree))
+            values = (one.value for one in call.keywords if one.arg in TEXT_OPTIONS)
+            texts += [text for value in values for text in letters(value)]
+    return texts + list(documented(tree))
 
 
 def documented(tree: ast.Module) -> Iterator[str]:
@@ -59,9 +65,9 @@ def documented(tree: ast.Module) -> Iterator[str]:
 
 def test_no_command_has_prose_of_its_own() -> None:
     trees = {path.name: ast.parse(path.read_text("utf-8")) for path in COMMANDS}
-    assert sum(len(said(tree)) for tree in trees.values()) > 20
-    found = {name: list(filter(PROSE.search, said(tree))) for name, tree in trees.items()}
-    assert {name: texts for name, texts in found.items() if texts} == {}
+    assert sum(len(literals(tree)) for tree in trees.values()) > 20
+    prose = {name: list(filter(PROSE.search, literals(tree))) for name, tree in trees.items()}
+    assert {name: texts for name, texts in prose.items() if texts} == {}
 
 
 @pytest.mark.parametrize(
@@ -74,8 +80,8 @@ def test_no_command_has_prose_of_its_own() -> None:
     ],
 )
 def test_prose_would_be_found(code: str) -> None:
-    assert [text.strip(" .") for text in said(ast.parse(code)) if "kept" in text]
-    assert all(PROSE.search(text) for text in said(ast.parse(code)))
+    assert [text.strip(" .") for text in literals(ast.parse(code)) if "kept" in text]
+    assert all(PROSE.search(text) for text in literals(ast.parse(code)))
 
 
 # ---- help ----------------------------------------------------------------------------------------
@@ -112,14 +118,14 @@ def test_every_command_and_option_has_its_words_and_no_word_is_left_over() -> No
 
 def typed() -> set[str]:
     """The words in capitals of all usages, but for ids and addresses."""
-    found: set[str] = set()
+    words: set[str] = set()
     for name, command in commands():
         context = click.Context(command, info_name=name)
         records = (option.get_help_record(context) for option in command.get_params(context))
         left = (record[0] for record in records if record)
         for text in (*command.collect_usage_pieces(context), *left):
-            found |= set(re.findall(r"(?<![-\w])[A-Z]{2,}", text))
-    return found - {"ID", "URL"}
+            words |= set(re.findall(r"(?<![-\w])[A-Z]{2,}", text))
+    return words - {"ID", "URL"}
 
 
 def test_what_is_to_be_typed_is_said_in_every_language() -> None:
@@ -134,20 +140,22 @@ def test_what_is_to_be_typed_is_said_in_every_language() -> None:
 def test_help_shows_no_english(name: str, lang: str, ecotable: Command) -> None:
     """No sentence of the English help, and nothing that the reader of options says itself."""
     words = [name] if name else []
-    shown = " ".join(ecotable(*words, "--help", "--lang", lang).out.split())
+    help_text = " ".join(ecotable(*words, "--help", "--lang", lang).out.split())
     english = [texts["en"] for key, texts in help_words().items() if texts["en"] != texts[lang]]
     sentences = [text for text in english if PROSE.search(text)]
-    assert [text for text in sentences if text in shown] == []
-    assert not re.search(r"Usage|Options:|Show this|\[default|\[required|INTEGER|FLOAT|TEXT", shown)
-    assert help_words()["any.usage"][lang] in shown
-    assert help_words()[f"{name or 'ecotable'}.about"][lang] in shown
+    assert [text for text in sentences if text in help_text] == []
+    assert not re.search(
+        r"Usage|Options:|Show this|\[default|\[required|INTEGER|FLOAT|TEXT", help_text
+    )
+    assert help_words()["any.usage"][lang] in help_text
+    assert help_words()[f"{name or 'ecotable'}.about"][lang] in help_text
 
 
 def test_help_is_english_where_nothing_else_is_asked_for(ecotable: Command) -> None:
-    shown = ecotable("print", "--help").out
-    assert shown.startswith("Usage: ecotable print [OPTIONS] [GAME]...\n")
-    assert "--since REF" in shown and "[default: a4]" in shown
-    assert "ecotable print ecologic --since last" in shown
+    help_text = ecotable("print", "--help").out
+    assert help_text.startswith("Usage: ecotable print [OPTIONS] [GAME]...\n")
+    assert "--since REF" in help_text and "[default: a4]" in help_text
+    assert "ecotable print ecologic --since last" in help_text
 
 
 def test_options_are_listed_under_their_own_names() -> None:
@@ -194,7 +202,7 @@ def test_the_language_of_the_terminal(variables: dict[str, str], lang: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("locale", "asked", "begins"),
+    ("locale", "options", "begins"),
     [
         ("fi_FI.UTF-8", (), "Käyttö:"),
         ("sv_FI", (), "Användning:"),
@@ -207,13 +215,13 @@ def test_the_language_of_the_terminal(variables: dict[str, str], lang: str) -> N
 )
 def test_help_follows_the_option_then_the_terminal(
     locale: str,
-    asked: tuple[str, ...],
+    options: tuple[str, ...],
     begins: str,
     ecotable: Command,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("LC_ALL", locale)
-    assert ecotable("new", "--help", *asked).out.startswith(begins)
+    assert ecotable("new", "--help", *options).out.startswith(begins)
 
 
 def test_answers_and_problems_follow_the_same_rule(
@@ -239,7 +247,7 @@ def test_what_programs_read_does_not_follow_the_terminal(
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("prin",), "ei komentoa ”prin”; sallittu: games, "),
         ((), "komentoa ei ole annettu; sallittu: games, "),
@@ -292,7 +300,7 @@ def test_what_programs_read_does_not_follow_the_terminal(
 )
 def test_a_wrong_command_line_is_told_like_any_problem(
     words: tuple[str, ...],
-    told: str,
+    message: str,
     ecotable: Command,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -301,7 +309,7 @@ def test_a_wrong_command_line_is_told_like_any_problem(
     # Before the last option, which may lack its value.
     answer = ecotable(*words[:1], "--lang", "fi", *words[1:])
     assert (answer.code, answer.out) == (2, "")
-    assert told in answer.err
+    assert message in answer.err
     assert not re.search(r"Error|Usage|Invalid|Try ", answer.err)
 
 
@@ -328,8 +336,8 @@ def test_a_plan_speaks_the_language(pond: Workshop, ecotable: Command) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_ready_layouts_are_told_in_every_language(lang: str, ecotable: Command) -> None:
-    told = [ready(name).about for name in ready_names()]
-    assert all({"en", *LANGUAGES} <= set(about) for about in told)
-    shown = ecotable("new", "--layouts", "--lang", lang).out
-    assert [about[lang] for about in told if about[lang] not in shown] == []
-    assert [about["en"] for about in told if about["en"] in shown] == []
+    descriptions = [ready(name).about for name in ready_names()]
+    assert all({"en", *LANGUAGES} <= set(about) for about in descriptions)
+    listing = ecotable("new", "--layouts", "--lang", lang).out
+    assert [about[lang] for about in descriptions if about[lang] not in listing] == []
+    assert [about["en"] for about in descriptions if about["en"] in listing] == []

@@ -89,7 +89,7 @@ def test_an_item_may_take_fifteen_seconds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("size: poker", "size: {width_mm: 0.01, height_mm: 50}", "width_mm"),
         ("size: poker", "size: {width_mm: 50, height_mm: 100000}", "height_mm"),
@@ -98,17 +98,17 @@ def test_an_item_may_take_fifteen_seconds() -> None:
         ("size: poker", "size: poker\n    gap_mm: 900", "gap_mm"),
     ],
 )
-def test_sizes_are_those_of_pieces(pond: Workshop, old: str, new: str, told: str) -> None:
+def test_sizes_are_those_of_pieces(pond: Workshop, old: str, new: str, message: str) -> None:
     pond.change("game.yaml", old, new)
-    assert any(told in problem and "allowed" in problem for problem in pond.problems())
+    assert any(message in problem and "allowed" in problem for problem in pond.problems())
 
 
 def test_a_deck_has_no_more_pieces_than_a_box_holds(pond: Workshop) -> None:
     rows = "".join(f"r{n},500,Reed,Vass\n" for n in range(11))
     pond.write("plants.csv", f"id,copies,name,name:sv\n{rows}")
     assert any(
-        (text_of("deck.pieces", n="5,500") + "; allowed: " + "up to 5,000") in found
-        for found in pond.problems()
+        (text_of("deck.pieces", n="5,500") + "; allowed: " + "up to 5,000") in problem
+        for problem in pond.problems()
     )
 
 
@@ -142,8 +142,8 @@ def test_names_of_pictures_are_names(pond: Workshop, call: str) -> None:
 @pytest.mark.parametrize("file", ["game.yaml", "scoring.yaml"])
 @pytest.mark.parametrize("trick", ["a: !!str 1", "a: &x 1\nb: *x", "<<: {a: 1}", "a: !tag 1"])
 def test_yaml_says_what_it_says(pond: Workshop, file: str, trick: str) -> None:
-    said = (pond.data / file).read_text(encoding="utf-8") if file == "game.yaml" else ""
-    pond.write(file, f"{said}\n{trick}\n")
+    text = (pond.data / file).read_text(encoding="utf-8") if file == "game.yaml" else ""
+    pond.write(file, f"{text}\n{trick}\n")
     assert any(f"{file}:" in problem for problem in pond.problems())
 
 

@@ -46,9 +46,9 @@ def test_a_draft_shows_what_is_missing_and_what_does_not_fit(unfinished: Worksho
     assert ">pike</text>" in faces.front.svg
     assert faces.front.svg.count("#c62828") == 1
     assert draw(faces.front, 40).packed
-    told = " ".join(str(problem) for problem in findings)
+    messages = " ".join(str(problem) for problem in findings)
     assert all(
-        word in told
+        word in messages
         for word in (text_of("translate.missing", gap="the picture"), "too long", "{wave}")
     )
     assert all(isinstance(problem, DraftProblem) for problem in findings)

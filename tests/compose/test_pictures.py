@@ -39,9 +39,9 @@ def pixel(pond: Workshop, x_mm: float, y_mm: float) -> tuple[int, ...]:
     assert faces
     drawn = draw(faces.front, 100)
     image = Image.frombytes("RGB", (drawn.width, drawn.height), zlib.decompress(drawn.packed))
-    found = image.getpixel((round((x_mm + 3) / 25.4 * 100), round((y_mm + 3) / 25.4 * 100)))
-    assert isinstance(found, tuple)
-    return found
+    colour = image.getpixel((round((x_mm + 3) / 25.4 * 100), round((y_mm + 3) / 25.4 * 100)))
+    assert isinstance(colour, tuple)
+    return colour
 
 
 @pytest.mark.parametrize(
@@ -80,9 +80,9 @@ def pixel(pond: Workshop, x_mm: float, y_mm: float) -> tuple[int, ...]:
     ],
 )
 def test_what_cannot_be_drawn_faithfully_is_refused(body: str, words: str) -> None:
-    found = faults(svg(body))
-    assert found
-    assert any(words in line for line in found)
+    messages = faults(svg(body))
+    assert messages
+    assert any(words in line for line in messages)
 
 
 def test_a_doctype_is_refused_before_the_file_is_parsed() -> None:
@@ -100,14 +100,14 @@ def test_a_doctype_is_found_behind_others() -> None:
     assert faults(svg("", '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd">')) == []
 
 
-@pytest.mark.parametrize(("many", "found"), [(20, []), (21, ["too many gradients r"])])
-def test_gradients_that_go_on_from_each_other_have_an_end(many: int, found: list[str]) -> None:
+@pytest.mark.parametrize(("many", "expected"), [(20, []), (21, ["too many gradients r"])])
+def test_gradients_that_go_on_from_each_other_have_an_end(many: int, expected: list[str]) -> None:
     chain = "".join(
         f'<linearGradient id="g{number}" href="#g{number + 1}"/>' for number in range(1, many)
     )
     last = f'<linearGradient id="g{many}"><stop stop-color="#f00"/></linearGradient>'
-    told = faults(svg(f'{chain}{last}<path fill="url(#g1)" d="M0 0h1v1z"/>'))
-    assert [words[:20] for words in told] == found
+    messages = faults(svg(f'{chain}{last}<path fill="url(#g1)" d="M0 0h1v1z"/>'))
+    assert [words[:20] for words in messages] == expected
 
 
 def test_everything_that_is_allowed_passes() -> None:
@@ -123,7 +123,7 @@ def test_everything_that_is_allowed_passes() -> None:
 
 def test_what_a_template_may_not_draw_is_named_with_template_and_piece(pond: Workshop) -> None:
     _, problems = pond.tried('<g style="fill:leafgreen"/>\n\n<use href="#a"/><rect width="5mm"/>')
-    assert [found.partition(": ")[0] for found in problems] == [
+    assert [problem.partition(": ")[0] for problem in problems] == [
         f"templates/pond/fish.svg.j2:{line} (pike, front, en)" for line in (1, 3, 3)
     ]
 
@@ -194,11 +194,11 @@ def test_art_that_is_no_picture_is_a_problem_that_names_the_file(
 
 def test_a_missing_picture_says_where_one_can_be_put(pond: Workshop) -> None:
     (pond.templates / "art" / "pike.svg").unlink()
-    _, (found,) = pond.tried(ART)
-    assert found.startswith(
+    _, (problem,) = pond.tried(ART)
+    assert problem.startswith(
         fault("cards_data/pond/fish.csv:2", text_of("face.no_picture", name="pike"))
     )
-    assert text_of("face.art", name="pike", game="pond") in found
+    assert text_of("face.art", name="pike", game="pond") in problem
 
 
 def test_a_picture_from_a_drawing_program_keeps_its_inner_photo(pond: Workshop) -> None:

@@ -43,8 +43,8 @@ def tag(node: ElementTree.Element) -> str:
 
 def problem(pond: Workshop, template: str) -> str:
     """The one thing that is wrong with a template."""
-    _, (found,) = pond.tried(template)
-    return found
+    _, (problem,) = pond.tried(template)
+    return problem
 
 
 def test_a_template_sees_its_piece_in_the_wanted_language(pond: Workshop) -> None:
@@ -58,8 +58,8 @@ def test_a_template_sees_other_pieces_words_colours_and_numbers(pond: Workshop) 
     {{ line(ref("plants", piece.food).name ~ pieces("plants")|length, 3, 9) }}
     {{ line(t("points", n=scoring.points.fish) ~ c.reed ~ deck.total ~ game.slug, 3, 19) }}
     """
-    found = texts(pond.front(template, "perch", "sv"))
-    assert found[:2] == ["Näckros2", "3 poäng#4c8a3f5pond"]
+    words = texts(pond.front(template, "perch", "sv"))
+    assert words[:2] == ["Näckros2", "3 poäng#4c8a3f5pond"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no modes of files")
@@ -85,17 +85,17 @@ def test_a_compiled_template_is_taken_only_from_a_folder_of_ones_own(
 def test_copies_share_compiled_templates_and_problems_name_their_own_file(
     tmp_path: Path, cold_cache: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = []
+    messages = []
     for name in ("lake", "copy"):
         environment._compile.cache_clear()
         copy = Workshop(tmp_path / name)
         copy.root.mkdir()
         monkeypatch.chdir(copy.root)
         copy.build().template("marks.j2", "\n{% macro half(n) %}{{ n / 0 }}{% endmacro %}")
-        found = problem(copy, '{% import "pond/marks.j2" as marks %}{{ marks.half(1) }}')
-        assert found.startswith("templates/pond/marks.j2:2")
-        kept.append(sorted((cache_folder() / dependencies.TEMPLATES).rglob("*")))
-    assert kept[0] == kept[1]
+        message = problem(copy, '{% import "pond/marks.j2" as marks %}{{ marks.half(1) }}')
+        assert message.startswith("templates/pond/marks.j2:2")
+        messages.append(sorted((cache_folder() / dependencies.TEMPLATES).rglob("*")))
+    assert messages[0] == messages[1]
 
 
 @pytest.mark.slow
@@ -128,9 +128,9 @@ def test_a_print_has_every_template_compiled_that_its_pieces_use(slug: str) -> N
 def test_a_mistake_in_a_template_is_named_with_file_line_and_piece(
     pond: Workshop, template: str, line: int, words: str
 ) -> None:
-    found = problem(pond, template)
-    assert found.startswith(f"templates/pond/fish.svg.j2:{line} (pike, front, en)")
-    assert words in found
+    message = problem(pond, template)
+    assert message.startswith(f"templates/pond/fish.svg.j2:{line} (pike, front, en)")
+    assert words in message
 
 
 ODD = {
@@ -172,12 +172,12 @@ ODD = {
 
 
 @pytest.mark.parametrize(
-    ("call", "given"), [(call, given) for call, odd in ODD.items() for given in odd]
+    ("call", "argument"), [(call, argument) for call, odd in ODD.items() for argument in odd]
 )
 def test_an_odd_argument_is_a_mistake_of_the_template(
-    pond: Workshop, call: str, given: str
+    pond: Workshop, call: str, argument: str
 ) -> None:
-    _, problems = pond.tried(f"{{{{ {call}({given}) }}}}")
+    _, problems = pond.tried(f"{{{{ {call}({argument}) }}}}")
     assert problems[0].startswith(("templates/pond/fish.svg.j2:1", "cards_data/pond/fish.csv:2"))
 
 
@@ -231,17 +231,17 @@ def test_deep_nesting_is_a_mistake_of_the_template(pond: Workshop, template: str
 
 def test_a_mistake_in_an_imported_template_names_that_template(pond: Workshop) -> None:
     pond.template("macros.svg.j2", "{% macro frame() %}\n{{ nothing }}\n{% endmacro %}")
-    found = problem(
+    message = problem(
         pond, '{% import "pond/macros.svg.j2" as macros with context %}{{ macros.frame() }}'
     )
-    assert found.startswith("templates/pond/macros.svg.j2:2")
+    assert message.startswith("templates/pond/macros.svg.j2:2")
 
 
 def test_a_missing_template_is_answered_with_the_nearest(pond: Workshop) -> None:
     pond.change("game.yaml", "front: fish.svg.j2", "front: fsh.svg.j2")
-    _, (found,) = pond.compose()
-    assert text_of("face.no_template", name='"pond/fsh.svg.j2"') in found
-    assert "did you mean pond/fish.svg.j2" in found
+    _, (problem,) = pond.compose()
+    assert text_of("face.no_template", name='"pond/fsh.svg.j2"') in problem
+    assert "did you mean pond/fish.svg.j2" in problem
 
 
 @pytest.mark.parametrize(
@@ -263,8 +263,8 @@ def test_a_missing_template_is_answered_with_the_nearest(pond: Workshop) -> None
     ],
 )
 def test_a_template_cannot_leave_its_sandbox(pond: Workshop, template: str) -> None:
-    found = problem(pond, template)
-    assert found.startswith("templates/pond/fish.svg.j2:1")
+    message = problem(pond, template)
+    assert message.startswith("templates/pond/fish.svg.j2:1")
 
 
 @pytest.mark.parametrize(
@@ -391,8 +391,8 @@ def test_an_ampersand_in_a_set_block_is_drawn_once(pond: Workshop) -> None:
 @given(value=st.text(st.characters(exclude_categories=("Cs", "Cc", "Z", "Cf")), max_size=40))
 def test_every_letter_of_a_text_is_kept_and_only_braces_become_symbols(value: str) -> None:
     atoms = [atom for words in parse(value, "body") for word in words for atom in word]
-    kept = "".join(braced(atom.text) if atom.symbol else atom.text for atom in atoms)
-    assert kept == value.replace("**", "")
+    text = "".join(braced(atom.text) if atom.symbol else atom.text for atom in atoms)
+    assert text == value.replace("**", "")
     assert not any(set(atom.text) & set("{}") for atom in atoms if not atom.symbol)
 
 
@@ -554,14 +554,14 @@ def test_a_stamp_option_that_makes_no_sense_is_a_problem(pond: Workshop, option:
 def test_an_unknown_typeface_is_a_problem_that_names_the_game(pond: Workshop) -> None:
     pond.change("game.yaml", "body:   {family: Source Sans Pro}", "body:   {family: Sauce Sans}")
     _, problems = pond.compose()
-    (found,) = set(problems)
-    assert found.startswith(
+    (problem,) = set(problems)
+    assert problem.startswith(
         fault("cards_data/pond/game.yaml fonts", text_of("font.family", name='"Sauce Sans"'))
     )
 
 
 @pytest.mark.parametrize(
-    ("template", "told"),
+    ("template", "expected"),
     [
         ('{{ line("a", 1, 1, align="centre") }}', "allowed: left, center, right; did you mean ce"),
         (
@@ -606,11 +606,11 @@ def test_an_unknown_typeface_is_a_problem_that_names_the_game(pond: Workshop) ->
     ],
 )
 def test_a_slip_is_told_with_what_is_allowed_and_without_names_of_ours(
-    pond: Workshop, template: str, told: str
+    pond: Workshop, template: str, expected: str
 ) -> None:
-    found = problem(pond, template)
-    assert told in found
-    assert not re.search(r"generator\.|TemplateFunctions|Colours|Cell|object", found)
+    message = problem(pond, template)
+    assert expected in message
+    assert not re.search(r"generator\.|TemplateFunctions|Colours|Cell|object", message)
 
 
 def test_a_link_that_leaves_the_template_folders_is_not_followed(pond: Workshop) -> None:
@@ -620,8 +620,10 @@ def test_a_link_that_leaves_the_template_folders_is_not_followed(pond: Workshop)
         link.symlink_to(pond.root / "secret.j2")
     except OSError:
         pytest.skip("this system makes no links")
-    told = problem(pond, '{% include "pond/link.svg.j2" %}')
-    assert 'template "pond/link.svg.j2" not found; a link there leads outside the templates' in told
+    message = problem(pond, '{% include "pond/link.svg.j2" %}')
+    assert (
+        'template "pond/link.svg.j2" not found; a link there leads outside the templates' in message
+    )
     link.unlink()
     link.symlink_to(pond.root / "templates" / "pond" / "fish.svg.j2")
     pond.template("fish.svg.j2", "<g/>")
@@ -641,8 +643,8 @@ def test_a_link_to_a_whole_folder_is_told_and_no_name_in_it_is_proposed(
         except OSError:
             pytest.skip("this system makes no links")
         lines = ecotable("check", "pond").err.splitlines()
-        told = [one for one in lines if "a link there leads outside the templates" in one]
-        assert told and not any(text_of("problem.did_you_mean") in one for one in told)
+        messages = [one for one in lines if "a link there leads outside the templates" in one]
+        assert messages and not any(text_of("problem.did_you_mean") in one for one in messages)
 
 
 @pytest.mark.parametrize("cached", [False, True])

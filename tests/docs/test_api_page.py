@@ -15,9 +15,9 @@ TEXT = (Path(__file__).parents[2] / "docs/reference/api.md").read_text(encoding=
 
 def test_the_example_prints_what_the_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
-    (shown,) = re.findall(r"```text\n(.*?)```", TEXT, re.DOTALL)
+    (output,) = re.findall(r"```text\n(.*?)```", TEXT, re.DOTALL)
     exec(compile(code, "api.md", "exec"), {})
-    assert capsys.readouterr().out == shown
+    assert capsys.readouterr().out == output
 
 
 @pytest.mark.parametrize("kind", [Result, PlacedSide, Line, Turn])

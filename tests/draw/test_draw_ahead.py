@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from workshop import Handed, Workshop, print_options
+from workshop import WorkLog, Workshop, print_options
 
 from cards_data import Findings
 from generator import pipeline
@@ -38,7 +38,7 @@ def readings(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("render", ["raster", "vector"])
 def test_a_print_reads_every_face_once(
-    pond: Workshop, handed: Handed, readings: Counter[str], render: str
+    pond: Workshop, work_log: WorkLog, readings: Counter[str], render: str
 ) -> None:
     pond.print(render=render)
     assert len(readings) == 7
@@ -47,7 +47,7 @@ def test_a_print_reads_every_face_once(
 
 @pytest.mark.slow
 def test_check_reads_every_face_once(
-    pond: Workshop, handed: Handed, readings: Counter[str]
+    pond: Workshop, work_log: WorkLog, readings: Counter[str]
 ) -> None:
     with WorkerPool(1) as pool:
         check_games([pond.load()], pool, Findings(), Edition(""))
@@ -55,14 +55,14 @@ def test_check_reads_every_face_once(
     assert set(readings.values()) == {1}
 
 
-def test_single_pieces_draw_nothing_else(pond: Workshop, handed: Handed) -> None:
+def test_single_pieces_draw_nothing_else(pond: Workshop, work_log: WorkLog) -> None:
     pond.print(only=("pike",), decks=("fish",))
-    assert {where.partition(" ")[0] for where in handed.drawn} <= {"fish/pike,", "howto"}
+    assert {where.partition(" ")[0] for where in work_log.drawn} <= {"fish/pike,", "howto"}
 
 
 @pytest.mark.slow
 def test_a_cache_that_takes_nothing_in_costs_time_alone(
-    pond: Workshop, handed: Handed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    pond: Workshop, work_log: WorkLog, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     expected = pond.print().pdf.read_bytes()
     monkeypatch.setenv("ECOTABLE_CACHE", str(tmp_path / "another"))
@@ -71,7 +71,7 @@ def test_a_cache_that_takes_nothing_in_costs_time_alone(
 
 
 @pytest.mark.slow
-def test_progress_only_ever_grows(pond: Workshop, handed: Handed) -> None:
+def test_progress_only_ever_grows(pond: Workshop, work_log: WorkLog) -> None:
     shares: list[float] = []
     with WorkerPool(1) as pool:
         pipeline.print_game(

@@ -75,8 +75,8 @@ def test_changes_compares_a_copy_with_its_origin(
     record = json.loads(ecotable("changes", "my-own", "--json").out)
     own = [change for change in record["changed"] if change["fields"]]
     assert [(one["id"], one["fields"][0]["after"]) for one in own] == [(piece.id, value)]
-    named = json.loads(ecotable("changes", "my-own", "--since", slug, "--json").out)
-    assert named == record
+    by_origin = json.loads(ecotable("changes", "my-own", "--since", slug, "--json").out)
+    assert by_origin == record
 
 
 @pytest.mark.slow
@@ -104,12 +104,12 @@ def test_templates_of_a_copy_name_each_other(here: Path, ecotable: Command) -> N
     assert not any('"ecologic/' in text for text in texts)
 
 
-@pytest.mark.parametrize("taken", ["cards_data/petro", "templates/petro"])
-def test_a_copy_overwrites_nothing(here: Path, ecotable: Command, taken: str) -> None:
-    (here / taken).mkdir(parents=True)
+@pytest.mark.parametrize("existing", ["cards_data/petro", "templates/petro"])
+def test_a_copy_overwrites_nothing(here: Path, ecotable: Command, existing: str) -> None:
+    (here / existing).mkdir(parents=True)
     answer = ecotable("new", "petro", "--from", "ecologic")
     assert answer.code == 1
-    assert f"{taken}: already exists" in answer.err
+    assert f"{existing}: already exists" in answer.err
     assert not list(here.rglob("*.yaml"))
 
 

@@ -49,8 +49,8 @@ def test_a_table_comes_back_from_its_workbook_as_it_was(
         dict(zip(names, (f"piece{at}", str(cost), *texts), strict=True))
         for at, (cost, *texts) in enumerate(rows)
     ]
-    made = workbook_bytes(WorkbookTable("fish", COLUMNS, {}, table))
-    sheet = read_sheet(made, "fish.xlsx", "fish")
+    content = workbook_bytes(WorkbookTable("fish", COLUMNS, {}, table))
+    sheet = read_sheet(content, "fish.xlsx", "fish")
     assert sheet.records[0] == (1, names)
     assert [dict(zip(names, cells, strict=True)) for _, cells in sheet.records[1:]] == table
     assert sheet.others == ()
@@ -81,37 +81,37 @@ def test_only_the_cells_that_differ_are_written_byte_for_byte(
         (pond.data / "fish.csv").read_bytes().replace(b"\n", b"\r\n").replace(b"Rest.", b'"Rest."')
     )
     (pond.data / "fish.csv").write_bytes(b"\xef\xbb\xbf" + raw)
-    known = (pond.data / "fish.csv").read_bytes()
+    before = (pond.data / "fish.csv").read_bytes()
     back = changed_workbook(pond, "Draw a card.", "Draw two, then rest.")
-    told = ecotable("sheet", "pond", "fish", "--read", back)
-    assert '~ perch: rule "Draw a card." → "Draw two, then rest."' in told.out
-    assert text_of("cmd_yes_writes") in told.out
-    assert (pond.data / "fish.csv").read_bytes() == known
+    answer = ecotable("sheet", "pond", "fish", "--read", back)
+    assert '~ perch: rule "Draw a card." → "Draw two, then rest."' in answer.out
+    assert text_of("cmd_yes_writes") in answer.out
+    assert (pond.data / "fish.csv").read_bytes() == before
     assert ecotable("sheet", "pond", "fish", "--read", back, "--yes").code == 0
-    expected = known.replace(b"Draw a card.", b'"Draw two, then rest."')
+    expected = before.replace(b"Draw a card.", b'"Draw two, then rest."')
     assert (pond.data / "fish.csv").read_bytes() == expected
 
 
 def test_rows_come_and_go(pond: Workshop, ecotable: Command) -> None:
     back = changed_workbook(pond, "perch", "roach")
-    told = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
-    assert "+ roach" in told.out and "- perch" in told.out
+    answer = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
+    assert "+ roach" in answer.out and "- perch" in answer.out
     assert [piece.id for piece in pond.load().decks["fish"].pieces] == ["pike", "roach", "tench"]
 
 
 def test_what_is_not_allowed_is_told_at_its_cell_and_nothing_is_written(
     pond: Workshop, ecotable: Command
 ) -> None:
-    known = (pond.data / "fish.csv").read_bytes()
+    before = (pond.data / "fish.csv").read_bytes()
     back = changed_workbook(pond, "reed|open", "reed|sky")
-    told = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
-    assert told.code == 1
+    answer = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
+    assert answer.code == 1
     column = read_table(back).letters["zones"]
     assert (
         fault(f'back.xlsx!fish {column}2 column "zones"', text_of("value.unknown", value='"sky"'))
-        in told.err
+        in answer.err
     )
-    assert (pond.data / "fish.csv").read_bytes() == known
+    assert (pond.data / "fish.csv").read_bytes() == before
 
 
 def as_workbook(pond: Workshop, sheets: dict[str, list[list[str]]] | None = None) -> Path:
@@ -132,11 +132,11 @@ def test_a_deck_that_is_a_workbook_is_replaced_whole(pond: Workshop, ecotable: C
 
 def test_a_workbook_with_other_sheets_is_not_replaced(pond: Workshop, ecotable: Command) -> None:
     path = as_workbook(pond, {"Notes": [["mine"]]})
-    known = path.read_bytes()
+    before = path.read_bytes()
     back = changed_workbook(pond, "Draw a card.", "Draw two.")
-    told = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
-    assert told.code == 1 and "other sheets that would be lost: Notes" in told.err
-    assert path.read_bytes() == known
+    answer = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
+    assert answer.code == 1 and "other sheets that would be lost: Notes" in answer.err
+    assert path.read_bytes() == before
 
 
 def test_own_columns_go_along(pond: Workshop) -> None:
@@ -153,8 +153,8 @@ def test_a_deck_that_is_no_workbook_of_ours_is_changed_elsewhere(
     (pond.data / "fish.csv").unlink()
     write_ods(pond.data / "fish.ods", {"fish": rows})
     back = changed_workbook(pond, "Draw a card.", "Draw two.")
-    told = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
-    assert told.code == 1 and fault("fish.ods", text_of("sheet.not_from_here")) in told.err
+    answer = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
+    assert answer.code == 1 and fault("fish.ods", text_of("sheet.not_from_here")) in answer.err
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_notes_of_a_workbook_are_in_a_language(lang: str, notes: tuple[str, ...]
         Column("kind", "choice", choices=("a", "b, c")),
         Column("rare", "bool"),
     )
-    made = workbook_bytes(WorkbookTable("fish", columns, {}, [], lang))
-    with ZipFile(io.BytesIO(made)) as book:
+    content = workbook_bytes(WorkbookTable("fish", columns, {}, [], lang))
+    with ZipFile(io.BytesIO(content)) as book:
         comments = book.read("xl/comments1.xml").decode()
     assert [note for note in notes if note not in comments] == []

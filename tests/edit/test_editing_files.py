@@ -74,9 +74,9 @@ def test_only_the_bytes_of_the_cell_differ(text: str, data: Any, value: str) -> 
     before, after = table.value((row, column)), value.strip()
     new, done = apply(text, "x.csv", [CellChange("x.csv", row, column, before, after)])
     start, end = table.rows[row].cells[COLUMNS.index(column)]
-    kept = len(text) - end
+    tail = len(text) - end
     assert new[:start] == text[:start]
-    assert new[len(new) - kept :] == text[end:]
+    assert new[len(new) - tail :] == text[end:]
     assert CsvText(new).value((row, column)) == after
     assert CsvText(new).is_plain("x.csv")
     assert apply(new, "x.csv", inverse(done))[0] == text
@@ -131,11 +131,11 @@ def test_columns_get_other_names_go_and_come_back_to_the_byte(text: str, column:
         list(column_removed("x.csv", table, column)),
     ):
         new, done = apply(text, "x.csv", change)
-        made = CsvText(new)
-        assert not made.has_column(column) and made.is_plain("x.csv")
+        edited = CsvText(new)
+        assert not edited.has_column(column) and edited.is_plain("x.csv")
         others = [one for one in COLUMNS if one != column]
         for row in table.rows:
-            assert [made.value((row, one)) for one in others] == [
+            assert [edited.value((row, one)) for one in others] == [
                 table.value((row, one)) for one in others
             ]
         stored = tuple(from_record(json.loads(json.dumps(one.record()))) for one in done)
@@ -215,7 +215,7 @@ decks: {fish: {title: {en: Fish}}}
 
 
 @pytest.mark.parametrize(
-    ("path", "after", "there"),
+    ("path", "after", "exists"),
     [
         (("makers",), "{en: Some people, et: Mõned}", "makers: {en: Some people, et: Mõned}\n\ns"),
         (("steps", "en"), "[one, three]", "en:\n    [one, three]  # second\n# tail"),
@@ -227,12 +227,12 @@ decks: {fish: {title: {en: Fish}}}
 )
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_what_is_written_at_a_path_comes_and_goes_to_the_byte(
-    path: tuple[str | int, ...], after: str | None, there: str, end: str
+    path: tuple[str | int, ...], after: str | None, exists: str, end: str
 ) -> None:
     text = RAW.replace("\n", end)
     change = RawValue("x.yaml", path, YamlText(text, "x.yaml").raw(path), after, "languages")
     new, done = apply(text, "x.yaml", [change])
-    assert there.replace("\n", end) in new
+    assert exists.replace("\n", end) in new
     assert apply(new, "x.yaml", [change])[0] == new
     assert apply(new, "x.yaml", inverse(done))[0] == text
 
@@ -290,9 +290,9 @@ def test_another_cell_that_was_saved_meanwhile_stands_too(folder: Path) -> None:
 def test_the_same_cell_that_was_saved_meanwhile_is_never_overwritten(folder: Path) -> None:
     path, editor = folder / "cards.csv", GameEditor(folder)
     path.write_bytes(theirs := path.read_bytes().replace(b"Frog,1", b"Frog,4"))
-    with pytest.raises(Conflict) as told:
+    with pytest.raises(Conflict) as caught:
         editor.change({}, [cell("a", "1", "6")])
-    assert told.value.contested[0].found == "4"
+    assert caught.value.contested[0].found == "4"
     assert path.read_bytes() == theirs
     assert editor.journal.history().done == ()
 
@@ -419,11 +419,11 @@ def test_any_walk_back_and_forth_ends_where_it_should(folder: Path, ways: list[s
     editor = GameEditor(folder)
     editor.journal.path.unlink(missing_ok=True)
     states, at = ["1"], 0
-    for number, way in enumerate(ways, 2):
-        if way == "change":
+    for number, direction in enumerate(ways, 2):
+        if direction == "change":
             editor.change({}, [cell("a", states[at], str(number))])
             states, at = [*states[: at + 1], str(number)], at + 1
-        elif way == "undo":
+        elif direction == "undo":
             editor.step_back("undo")
             at = max(0, at - 1)
         else:

@@ -201,9 +201,9 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_nothing_of_a_hostile_file_is_written(here: Path, kind: str) -> None:
-    made, words = HOSTILE[kind]
+    content, words = HOSTILE[kind]
     with pytest.raises(Problems) as caught:
-        opened(made(), file="it.zip")
+        opened(content(), file="it.zip")
     assert words in str(caught.value)
     assert "it.zip" in str(caught.value) or kind == "file as a folder"
     assert [path for path in left(here) if path not in ("cards_data", "templates")] == []

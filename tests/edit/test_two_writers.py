@@ -72,10 +72,10 @@ class Done:
         return Done(cells, self.went, self.came, self.after, self.before)
 
     def on(self, rows: Rows) -> Rows:
-        made = {key: dict(row) for key, row in rows.items() if key not in self.went}
+        rows_left = {key: dict(row) for key, row in rows.items() if key not in self.went}
         for key, column, _, after in self.cells:
-            made[key][column] = after
-        return {**made, **self.came}
+            rows_left[key][column] = after
+        return {**rows_left, **self.came}
 
 
 class Writers(RuleBasedStateMachine):
@@ -120,8 +120,8 @@ class Writers(RuleBasedStateMachine):
     def change(self, data: Any, operations: list[Operation], done: Done) -> None:
         """One of them makes a change, and may be killed in the middle of it."""
         editor = self.editors[data.draw(some.integers(0, 1))]
-        wanted = done.on(self.rows)
-        ids = [row["id"] for row in wanted.values()]
+        expected = done.on(self.rows)
+        ids = [row["id"] for row in expected.values()]
         stale = any(self.rows[key][column] not in (was, to) for key, column, was, to in done.cells)
         allowed = len(set(ids)) == len(ids) and not stale
         done.before = self.path.read_bytes()
@@ -130,23 +130,23 @@ class Writers(RuleBasedStateMachine):
                 step = editor.change({}, operations)
             assert allowed, "two equal ids or an unseen value was overwritten"
             done.after = self.path.read_bytes()
-            self.steps[step.id], self.rows = done, wanted
+            self.steps[step.id], self.rows = done, expected
         except Conflict:
             assert not allowed and self.path.read_bytes() == done.before
         except Killed:
-            self.restarted(done, wanted)
+            self.restarted(done, expected)
         self.saved = False
 
-    def restarted(self, done: Done, wanted: Rows) -> None:
+    def restarted(self, done: Done, expected: Rows) -> None:
         """After a crash the change is made as a whole, or not at all."""
         if self.path.read_bytes() != done.before:
-            self.rows, done.after = wanted, self.path.read_bytes()
+            self.rows, done.after = expected, self.path.read_bytes()
         else:
             done.before = b""  # nothing that could come back to the byte
         for editor in self.editors:
-            known = editor.journal.history().done
-            if known and known[-1].id not in self.steps:
-                self.steps[known[-1].id] = done
+            step = editor.journal.history().done
+            if step and step[-1].id not in self.steps:
+                self.steps[step[-1].id] = done
         assert list(self.folder.iterdir()) == [self.path]
 
     @rule(data=some.data())
@@ -167,8 +167,8 @@ class Writers(RuleBasedStateMachine):
             for key in keys
             for column in ("id", "cost")
         ]
-        named = [(self.rows[key]["id"], *cell) for key, *cell in cells]
-        self.change(data, [CellChange(FILE, *cell) for cell in named], Done(cells))
+        named_cells = [(self.rows[key]["id"], *cell) for key, *cell in cells]
+        self.change(data, [CellChange(FILE, *cell) for cell in named_cells], Done(cells))
 
     @rule(data=some.data(), name=IDS)
     def adds(self, data: Any, name: str) -> None:
@@ -191,23 +191,23 @@ class Writers(RuleBasedStateMachine):
         if row != above:
             self.change(data, [Move(FILE, row, self.table.row_above(row), above)], Done())
 
-    @rule(data=some.data(), way=some.sampled_from(["undo", "redo"]))
-    def takes_back(self, data: Any, way: str) -> None:
+    @rule(data=some.data(), direction=some.sampled_from(["undo", "redo"]))
+    def takes_back(self, data: Any, direction: str) -> None:
         """The step is taken back in its own rows, or not at all."""
         editor = self.editors[data.draw(some.integers(0, 1))]
-        step = editor.journal.history().last(way)
+        step = editor.journal.history().last(direction)
         if step is None:
             return
         done = self.steps[step.id]
-        done = done.other_way() if way == "undo" else done
+        done = done.other_way() if direction == "undo" else done
         before = self.path.read_bytes()
         try:
             with killed_at(data.draw(some.integers(0, 6))):
-                editor.step_back(way)
+                editor.step_back(direction)
         except Conflict:
             assert before not in (done.before, done.after), "nothing else has changed"
             assert self.path.read_bytes() == before
-            editor.forget(way)
+            editor.forget(direction)
         except Killed:
             pass
         if self.path.read_bytes() != before:
@@ -257,11 +257,11 @@ class Writers(RuleBasedStateMachine):
     def the_file_holds_what_was_acknowledged(self) -> None:
         table = self.table
         assert table.is_plain(FILE) and not table.twice
-        found = [
+        rows = [
             {column: table.value((name, column)) for column in ("id", "name", "cost")}
             for name in table.rows
         ]
-        assert sorted(map(str, found)) == sorted(map(str, self.rows.values()))
+        assert sorted(map(str, rows)) == sorted(map(str, self.rows.values()))
 
 
 TestWriters = pytest.mark.slow(pytest.mark.sampled(Writers.TestCase))
@@ -345,7 +345,7 @@ def test_a_place_that_cannot_be_locked_is_reported(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("ECOTABLE_DATA", str(tmp_path / "file"))
     before = (folder / FILE).read_bytes()
-    with pytest.raises(Problems, match="cannot be locked") as told:
+    with pytest.raises(Problems, match="cannot be locked") as caught:
         GameEditor(folder).change({}, [CellChange(FILE, "row_1", "cost", "0", "2")])
-    assert "ECOTABLE_DATA" in str(told.value)
+    assert "ECOTABLE_DATA" in str(caught.value)
     assert (folder / FILE).read_bytes() == before

@@ -48,10 +48,10 @@ TRAYS = ("lid", "base")
 
 def panels(net: Net) -> dict[str, list[float]]:
     """The widths of a net's panels as its folds and its outline give them."""
-    found: dict[str, list[float]] = {}
+    lengths: dict[str, list[float]] = {}
     for column in net.columns:
-        found.setdefault(column.kind, []).append(column.width_mm)
-    return found
+        lengths.setdefault(column.kind, []).append(column.width_mm)
+    return lengths
 
 
 @given(decks)
@@ -67,13 +67,13 @@ def test_a_folded_box_holds_its_deck_and_little_more(options: tuple[Size, int, i
 
 
 @given(decks, st.sampled_from([whole_net, halves]))
-def test_panels_that_meet_are_equally_long(options: tuple[Size, int, int], way: object) -> None:
+def test_panels_that_meet_are_equally_long(options: tuple[Size, int, int], grain: object) -> None:
     box = box_for(*options)
-    nets = way(box)  # type: ignore[operator]
+    nets = grain(box)  # type: ignore[operator]
     widths: dict[str, list[float]] = {}
     for net in nets:
-        for kind, found in panels(net).items():
-            widths.setdefault(kind, []).extend(found)
+        for kind, lengths in panels(net).items():
+            widths.setdefault(kind, []).extend(lengths)
     assert widths["back"] == widths["front"] == [box.width_mm]
     assert widths["side"] == [box.depth_mm] * 2
     # Every seam has one glue flap: where the net begins, and where it was split.
@@ -126,8 +126,10 @@ def assert_strips_are_free(laid: NetPage, paper: Paper) -> None:
 
 def test_decks_too_thin_for_a_box_share_one_or_lie_with_the_thinnest() -> None:
     def names(*totals: int) -> list[list[int]]:
-        made = [replace(CARDS, pieces=(Piece("p", "d", total, {}, {}, "", 1),)) for total in totals]
-        return [[deck.total for deck in box] for box in join_decks(made, 300)]
+        decks = [
+            replace(CARDS, pieces=(Piece("p", "d", total, {}, {}, "", 1),)) for total in totals
+        ]
+        return [[deck.total for deck in box] for box in join_decks(decks, 300)]
 
     assert names(60, 30) == [[60], [30]]
     assert names(60, 5, 30, 4) == [[60], [30, 5, 4]]
@@ -142,17 +144,17 @@ def test_a_real_game_gets_a_box_with_a_lid_and_a_tuck_box_for_every_card_deck(
     game, lang = load_game(slug), load_game(slug).languages[-1]
     with job(game, "boxes", lang, out=tmp_path) as one:
         boxes = compose_nets(one)
-    wanted = sorted(deck.name for deck in game.decks.values() if form(deck) == "card")
+    deck_names = sorted(deck.name for deck in game.decks.values() if form(deck) == "card")
     names = list(dict.fromkeys(box.name for box in boxes))
     decks = [deck for name in names for deck in name.split("+")]
-    assert sorted({*decks} - {"lid", "base", "die"}) == wanted
+    assert sorted({*decks} - {"lid", "base", "die"}) == deck_names
     assert [box.name for box in boxes].count("die") == game.dice
     tuck = [box for box in boxes if isinstance(box.net, Net)]
     assert all(box.net.box.depth_mm >= LEAST_DEPTH_MM for box in tuck if isinstance(box.net, Net))
     title = game.title(lang).split()
     for box in boxes:
-        shown = words_on(box.design)
-        assert box.name == "die" or all(word in shown for word in title)
+        texts = words_on(box.design)
+        assert box.name == "die" or all(word in texts for word in title)
         assert smallest_print(box.design) >= 7 - 1e-3
     assert_letters_are_easy_to_read(boxes)
     base = " ".join(words_on(box.design) for box in boxes if box.name == "base")
@@ -214,7 +216,7 @@ def test_a_box_is_turned_and_then_split_before_it_is_refused(pond: Workshop) -> 
     pond.change("fish.csv", "pike,1,", "pike,100,")
     pond.change("game.yaml", "pieces: 5", "pieces: 104")
 
-    def found(weight: int) -> list[tuple[int, int]]:
+    def nets_of_weight(weight: int) -> list[tuple[int, int]]:
         with job(pond.load(), "boxes", decks=("fish",), paper_weight=weight, out=pond.out) as one:
             nets = [box for laid in lay(compose_nets(one), papers()["a4"]) for box in laid.nets]
         return [
@@ -223,20 +225,20 @@ def test_a_box_is_turned_and_then_split_before_it_is_refused(pond: Workshop) -> 
             if isinstance(box.decorated.net, Net)
         ]
 
-    assert found(100) == [(5, 0)]
-    assert found(250) == [(5, 90)]
-    assert [columns for columns, _ in found(500)] == [4, 2]
+    assert nets_of_weight(100) == [(5, 0)]
+    assert nets_of_weight(250) == [(5, 90)]
+    assert [columns for columns, _ in nets_of_weight(500)] == [4, 2]
     pond.change("fish.csv", "pike,100,", "pike,400,")
     pond.change("game.yaml", "pieces: 104", "pieces: 404")
     with pytest.raises(Problems, match="larger --paper"):
-        found(600)
+        nets_of_weight(600)
 
 
 def test_a_game_whose_box_is_too_large_for_the_paper_gets_its_other_boxes(tmp_path: Path) -> None:
     with job(load_game("kompensaatiopeli"), "boxes", paper="a5", dpi=72, out=tmp_path) as one:
-        made = export_kind("boxes").export(one)
-    assert made.summary.endswith("does not fit on a5; use a larger --paper for it")
-    listed = json.loads((made.place.parent / "boxes.json").read_text(encoding="utf-8"))["boxes"]
+        result = export_kind("boxes").export(one)
+    assert result.summary.endswith("does not fit on a5; use a larger --paper for it")
+    listed = json.loads((result.place.parent / "boxes.json").read_text(encoding="utf-8"))["boxes"]
     assert "die" in {box["deck"] for box in listed}
     assert not {"lid", "base"} & {box["deck"] for box in listed}
 
@@ -250,20 +252,20 @@ def test_a_die_is_turned_to_share_a_page() -> None:
 
 def test_files_hold_the_net_and_say_what_fits(pond: Workshop) -> None:
     pond.change("game.yaml", "bring:", "dice: 2\nbring:")
-    made = export(pond, "boxes")
-    names = [path.name for path in made.files]
-    sheets = len(PdfReader(made.place).pages)
+    result = export(pond, "boxes")
+    names = [path.name for path in result.files]
+    sheets = len(PdfReader(result.place).pages)
     lines = [f"boxes-{n}.{end}" for n in range(1, sheets + 1) for end in ("svg", "dxf")]
     assert names == ["boxes.pdf", "boxes.json", *lines]
-    listed = json.loads((made.place.parent / "boxes.json").read_text(encoding="utf-8"))["boxes"]
+    listed = json.loads((result.place.parent / "boxes.json").read_text(encoding="utf-8"))["boxes"]
     assert sorted(box["deck"] for box in listed) == ["base", "die", "die", "fish", "lid"]
     (box,) = (box for box in listed if box["deck"] == "fish")
     assert box["inner_mm"][:2] == [64, 89]
 
 
 def test_a_machine_gets_the_cuts_and_folds_of_a_chosen_deck(pond: Workshop) -> None:
-    made = export(pond, "boxes", decks=("fish",))
-    svg = (made.place.parent / "boxes-1.svg").read_text(encoding="utf-8")
+    result = export(pond, "boxes", decks=("fish",))
+    svg = (result.place.parent / "boxes-1.svg").read_text(encoding="utf-8")
     groups = {one.attrib["id"]: len(one) for one in ElementTree.fromstring(svg)}
     assert groups == {"cut": 1, "fold": 4 + 2 + 4 + 2, "registration": 4}
 

@@ -45,16 +45,16 @@ WITHIN_MM = 0.01
 
 def svg_edges(text: str) -> Layers:
     """Both ends of every edge, by layer."""
-    found: Layers = {}
+    layers: Layers = {}
     for group in ElementTree.fromstring(text).iter(f"{SVG}g"):
-        edges = found.setdefault(group.attrib["id"], [])
+        edges = layers.setdefault(group.attrib["id"], [])
         for path in group.iter(f"{SVG}path"):
             steps = re.findall(r"([MLAZ])([^MLAZ]*)", path.attrib["d"])
             ends = [point(step.split()[-1]) for _, step in steps if step.strip()]
             # The last step of a closed path leads to its start already.
             assert steps[-1][0] != "Z" or math.dist(ends[0], ends[-1]) < WITHIN_MM
             edges += between(ends)
-    return found
+    return layers
 
 
 def point(written: str) -> Point:
@@ -67,12 +67,12 @@ def dxf_edges(text: str, height: float) -> Layers:
     assert drawing.units == ezdxf.units.MM
     check = drawing.audit()
     assert not check.has_errors and not check.has_fixes
-    found: Layers = {layer: [] for layer in ("cut", "fold", "registration")}
+    layers: Layers = {layer: [] for layer in ("cut", "fold", "registration")}
     for line in drawing.modelspace().query("POLYLINE"):
         assert isinstance(line, DxfPolyline)
         ends = [(x, height - y) for x, y, _ in line.points()]
-        found[line.dxf.layer] += between([*ends, *(ends[:1] if line.is_closed else [])])
-    return found
+        layers[line.dxf.layer] += between([*ends, *(ends[:1] if line.is_closed else [])])
+    return layers
 
 
 def between(ends: list[Point]) -> list[Edge]:
@@ -88,10 +88,10 @@ def apart(one: Edge, other: Edge) -> float:
 
 def by_middle(edges: list[Edge]) -> dict[tuple[int, int], list[Edge]]:
     """Edges by the square millimetre that their middle lies in."""
-    found: dict[tuple[int, int], list[Edge]] = {}
+    edges_by_middle: dict[tuple[int, int], list[Edge]] = {}
     for edge in edges:
-        found.setdefault(square(edge), []).append(edge)
-    return found
+        edges_by_middle.setdefault(square(edge), []).append(edge)
+    return edges_by_middle
 
 
 def square(edge: Edge) -> tuple[int, int]:
@@ -106,12 +106,12 @@ def like(edge: Edge, others: dict[tuple[int, int], list[Edge]]) -> int:
     return sum(apart(edge, other) <= WITHIN_MM for other in chain.from_iterable(near))
 
 
-def same(found: list[Edge], wanted: list[Edge]) -> None:
+def same(edges: list[Edge], expected: list[Edge]) -> None:
     """Every edge of one among the other, and none twice among those found."""
-    ours, theirs = by_middle(found), by_middle(wanted)
-    assert [edge for edge in found if not like(edge, theirs)] == []
-    assert [edge for edge in wanted if not like(edge, ours)] == []
-    assert [edge for edge in found if like(edge, ours) > 1] == []
+    ours, theirs = by_middle(edges), by_middle(expected)
+    assert [edge for edge in edges if not like(edge, theirs)] == []
+    assert [edge for edge in expected if not like(edge, ours)] == []
+    assert [edge for edge in edges if like(edge, ours) > 1] == []
 
 
 @pytest.mark.parametrize("slug", spread(list_games(), 4))
@@ -123,7 +123,7 @@ def test_both_files_have_every_edge_of_the_plan(slug: str, paper: str, tmp_path:
     for page in (page for page in sheets if page.name == "front"):
         lines = sheet_lines(page.side, papers()[paper], rounded=False)
         svg, dxf = svg_edges(as_svg(lines)), dxf_edges(as_dxf(lines), height)
-        wanted: list[Edge] = []
+        edges: list[Edge] = []
         for cut in page.side.cuts:
             x, y = cut.slot.x_mm, cut.slot.y_mm
             right, bottom = x + cut.width_mm, y + cut.height_mm
@@ -132,23 +132,23 @@ def test_both_files_have_every_edge_of_the_plan(slug: str, paper: str, tmp_path:
                 path = moved_outline(cut.size, 0.0, cut.slot, 0)
                 points = list(chain.from_iterable(points for _, points in path))
                 corners = [*points, points[0]]
-            wanted += between(corners)
-        same(svg["cut"], wanted)
+            edges += between(corners)
+        same(svg["cut"], edges)
         same(dxf["cut"], svg["cut"])
         same(dxf["registration"], svg["registration"])
         assert len(svg["registration"]) == 8 and svg["fold"] == dxf["fold"] == []
 
 
 def test_files_lie_where_the_manifest_says(pond: Workshop) -> None:
-    made = export(with_shapes(pond), "cut")
-    record = json.loads((made.place / "sheets.json").read_text(encoding="utf-8"))
-    assert embedded_manifest(made.place / "sheets.pdf") == record
-    letters = sorted(path.stem for path in made.files if path.suffix == ".dxf")
+    result = export(with_shapes(pond), "cut")
+    record = json.loads((result.place / "sheets.json").read_text(encoding="utf-8"))
+    assert embedded_manifest(result.place / "sheets.pdf") == record
+    letters = sorted(path.stem for path in result.files if path.suffix == ".dxf")
     assert len(letters) * 2 == record["pages"]
     for piece in record["pieces"]:
         for place in (place for place in piece["places"] if place["side"] == "front"):
             name = letters[(place["page"] - 1) // 2]
-            drawn = svg_edges((made.place / f"{name}.svg").read_text(encoding="utf-8"))["cut"]
+            drawn = svg_edges((result.place / f"{name}.svg").read_text(encoding="utf-8"))["cut"]
             xs = [x for x, _ in chain.from_iterable(drawn)]
             left, top = place["x_mm"], place["y_mm"]
             assert min(xs) - 0.01 <= left and left + place["width_mm"] <= max(xs) + 0.01
@@ -158,10 +158,10 @@ def test_files_lie_where_the_manifest_says(pond: Workshop) -> None:
 
 
 def test_rounded_corners_are_arcs_of_the_cards_radius(pond: Workshop) -> None:
-    made = export(pond, "cut", rounded=True, decks=("fish",))
-    svg = (made.place / "sheet-A.svg").read_text(encoding="utf-8")
+    result = export(pond, "cut", rounded=True, decks=("fish",))
+    svg = (result.place / "sheet-A.svg").read_text(encoding="utf-8")
     assert {float(radius) for radius in re.findall(r"A([\d.]+),", svg)} == {3.0}
-    drawing = ezdxf.readfile(made.place / "sheet-A.dxf")
+    drawing = ezdxf.readfile(result.place / "sheet-A.dxf")
     arcs = []
     for line in drawing.modelspace().query('POLYLINE[layer=="cut"]'):
         for part in line.virtual_entities():
@@ -172,8 +172,8 @@ def test_rounded_corners_are_arcs_of_the_cards_radius(pond: Workshop) -> None:
 
 
 def test_a_round_piece_is_a_circle_in_both(pond: Workshop) -> None:
-    made = export(pond, "cut", decks=("plants",))
-    drawing = ezdxf.readfile(made.place / "sheet-A.dxf")
+    result = export(pond, "cut", decks=("plants",))
+    drawing = ezdxf.readfile(result.place / "sheet-A.dxf")
     for line in drawing.modelspace().query('POLYLINE[layer=="cut"]'):
         arcs = list(line.virtual_entities())
         assert [arc.dxf.radius for arc in arcs] == [pytest.approx(12.5)] * 2

@@ -38,15 +38,15 @@ def opened(page: Page, path: Path) -> list[str]:
     return troubles
 
 
-def shown(page: Page) -> list[str]:
+def visible_names(page: Page) -> list[str]:
     return [name.split(" ×")[0] for name in page.locator("li:visible h3").all_inner_texts()]
 
 
 def test_it_searches_names_texts_and_fields(pond: Workshop, page: Page) -> None:
     troubles = opened(page, export(pond, "gallery").place)
-    assert shown(page) == ["Pike", "Perch", "Tench", "Reed", "Water lily"]
+    assert visible_names(page) == ["Pike", "Perch", "Tench", "Reed", "Water lily"]
     assert page.inner_text("#count") == "5 of 5 shown"
-    for words, found in (
+    for words, names in (
         ("PIKE", ["Pike"]),
         ("draw card", ["Perch"]),
         ("zones mud", ["Tench"]),
@@ -54,11 +54,11 @@ def test_it_searches_names_texts_and_fields(pond: Workshop, page: Page) -> None:
         ("nothing like it", []),
     ):
         page.fill("#search", words)
-        assert shown(page) == found, words
+        assert visible_names(page) == names, words
     assert page.is_visible("#none")
     page.fill("#search", "")
     page.select_option("#deck", "plants")
-    assert shown(page) == ["Reed", "Water lily"]
+    assert visible_names(page) == ["Reed", "Water lily"]
     assert troubles == []
 
 
@@ -87,7 +87,7 @@ def test_pictures_are_there_and_keys_lead_to_the_search(pond: Workshop, page: Pa
     assert len(widths) == 7 and all(width > 40 for width in widths)
     page.keyboard.press("/")
     page.keyboard.type("pike")
-    assert shown(page) == ["Pike"]
+    assert visible_names(page) == ["Pike"]
     page.click("#theme")
     assert page.get_attribute("html", "data-theme") == "dark"
 
@@ -98,7 +98,7 @@ def test_text_from_the_data_is_only_text(pond: Workshop, page: Page) -> None:
     pond.template("fish.svg.j2", "<rect width='{{ w }}' height='{{ h }}'/>")
     troubles = opened(page, export(pond, "gallery").place)
     assert page.title() == fault("Pond Life", text_of("gallery_title")) and troubles == []
-    assert "</h3><script>document.title=2</script>" in shown(page)
+    assert "</h3><script>document.title=2</script>" in visible_names(page)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -106,8 +106,8 @@ def test_everyone_can_use_it(pond: Workshop, page: Page, theme: str) -> None:
     page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
     opened(page, export(pond, "gallery").place)
     assert page.get_attribute("html", "data-theme") == theme
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    axe_results = Axe().run(page)
+    assert axe_results.violations_count == 0, axe_results.generate_report()
 
 
 def test_it_speaks_the_language_of_the_cards(pond: Workshop, page: Page) -> None:
@@ -115,15 +115,15 @@ def test_it_speaks_the_language_of_the_cards(pond: Workshop, page: Page) -> None
         opened(page, export_kind("gallery").export(one).place)
     assert page.get_attribute("html", "lang") == "sv"
     page.fill("#search", "gadda")
-    assert shown(page) == ["Gädda"] and page.inner_text("#count") == "1 av 5 visas"
+    assert visible_names(page) == ["Gädda"] and page.inner_text("#count") == "1 av 5 visas"
 
 
 @pytest.mark.parametrize("slug", spread(list_games(), 4))
 def test_a_real_game_is_small_enough_to_send(slug: str, page: Page, tmp_path: Path) -> None:
     game = load_game(slug)
     with job(game, "gallery", dpi=export_kind("gallery").DPI, out=tmp_path) as one:
-        made = export_kind("gallery").export(one)
-    assert made.place.stat().st_size < MOST_MB * 1e6
-    troubles = opened(page, made.place)
+        result = export_kind("gallery").export(one)
+    assert result.place.stat().st_size < MOST_MB * 1e6
+    troubles = opened(page, result.place)
     assert page.locator("li:visible").count() == sum(len(d.pieces) for d in game.decks.values())
     assert troubles == []

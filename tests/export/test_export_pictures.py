@@ -25,9 +25,9 @@ def opened(path: Path) -> Image.Image:
 
 
 def test_a_file_a_face_with_its_size_and_resolution(pond: Workshop) -> None:
-    made = export(with_shapes(pond), "png", dpi=150)
-    found = {path.relative_to(made.place).as_posix(): path for path in made.files}
-    assert set(found) == {
+    result = export(with_shapes(pond), "png", dpi=150)
+    paths = {path.relative_to(result.place).as_posix(): path for path in result.files}
+    assert set(paths) == {
         *(f"fish/{name}-front.png" for name in ("pike", "perch", "tench")),
         "fish/back.png",
         *(f"plants/{name}-front.png" for name in ("reed", "lily")),
@@ -35,7 +35,7 @@ def test_a_file_a_face_with_its_size_and_resolution(pond: Workshop) -> None:
         "drops/drops_one-front.png",
     }
     sizes = {"fish": (63, 88), "plants": (25, 25), "islands": (34.641, 30), "drops": (15, 20)}
-    for name, path in found.items():
+    for name, path in paths.items():
         image = opened(path)
         assert image.size == tuple(pixels(side, 150) for side in sizes[name.split("/")[0]])
         assert image.info["dpi"] == pytest.approx((150, 150), abs=0.1)
@@ -43,8 +43,8 @@ def test_a_file_a_face_with_its_size_and_resolution(pond: Workshop) -> None:
 
 @pytest.mark.parametrize("shape", ["fish/pike", "plants/reed", "islands/islands_one"])
 def test_what_is_cut_off_is_transparent_and_the_rest_is_not(pond: Workshop, shape: str) -> None:
-    made = export(with_shapes(pond), "png")
-    alpha = opened(made.place / f"{shape}-front.png").getchannel("A")
+    result = export(with_shapes(pond), "png")
+    alpha = opened(result.place / f"{shape}-front.png").getchannel("A")
     corners = [(x, y) for x in (0, alpha.width - 1) for y in (0, alpha.height - 1)]
     assert [alpha.getpixel(corner) for corner in corners] == [0] * 4
     assert alpha.getpixel((alpha.width // 2, alpha.height // 2)) == 255
@@ -53,34 +53,34 @@ def test_what_is_cut_off_is_transparent_and_the_rest_is_not(pond: Workshop, shap
 
 
 def test_with_the_bleed_nothing_is_cut_off(pond: Workshop) -> None:
-    made = export(pond, "png", bleed=True)
-    image = opened(made.place / "fish" / "pike-front.png")
+    result = export(pond, "png", bleed=True)
+    image = opened(result.place / "fish" / "pike-front.png")
     assert image.mode == "RGB" and image.size == (pixels(69, 100), pixels(94, 100))
 
 
 def test_backs_of_their_own_are_files_of_their_own(pond: Workshop) -> None:
     pond.template("fish_back.svg.j2", '{{ line(piece.name, 10, 40, size=9, font="body") }}')
-    made = export(pond, "png", decks=("fish",))
-    backs = sorted(path.name for path in made.files if "back" in path.name)
+    result = export(pond, "png", decks=("fish",))
+    backs = sorted(path.name for path in result.files if "back" in path.name)
     assert backs == ["perch-back.png", "pike-back.png", "tench-back.png"]
 
 
 def test_a_piece_that_is_gone_leaves_no_picture_but_a_note_stays(pond: Workshop) -> None:
-    made = export(pond, "png")
-    note = made.place / "note.txt"
+    result = export(pond, "png")
+    note = result.place / "note.txt"
     note.write_text("mine")
     pond.change("plants.csv", "reed,1,Reed,Vass\n", "")
     pond.change("fish.csv", "yes,reed,", "yes,lily,")
     pond.change("game.yaml", "pieces: 3", "pieces: 2")
     again = export(pond, "png")
-    assert not (made.place / "plants" / "reed-front.png").exists()
-    assert note.exists() and set(again.files) < set(made.files)
+    assert not (result.place / "plants" / "reed-front.png").exists()
+    assert note.exists() and set(again.files) < set(result.files)
 
 
 def test_a_printer_gets_bleed_300_dpi_and_the_quantities(pond: Workshop) -> None:
-    made = export(pond, "pod", dpi=72)
-    assert opened(made.place / "fish" / "pike-front.png").size == (815, 1110)
-    with (made.place / "quantities.csv").open(encoding="utf-8-sig", newline="") as file:
+    result = export(pond, "pod", dpi=72)
+    assert opened(result.place / "fish" / "pike-front.png").size == (815, 1110)
+    with (result.place / "quantities.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     copies = {(row["deck"], row["id"]): int(row["copies"]) for row in rows}
     assert copies == {
@@ -91,13 +91,13 @@ def test_a_printer_gets_bleed_300_dpi_and_the_quantities(pond: Workshop) -> None
         ("plants", "lily"): 2,
     }
     assert rows[0]["name"] == "Pike" and (rows[0]["width_mm"], rows[0]["height_mm"]) == ("69", "94")
-    named = {row[side] for row in rows for side in ("front", "back") if row[side]}
-    there = {path.relative_to(made.place).as_posix() for path in made.files}
-    assert named == there - {"quantities.csv"}
+    pictures = {row[side] for row in rows for side in ("front", "back") if row[side]}
+    files = {path.relative_to(result.place).as_posix() for path in result.files}
+    assert pictures == files - {"quantities.csv"}
 
 
 @pytest.mark.parametrize(
-    ("shop", "wanted", "product"),
+    ("shop", "pixels", "product"),
     [
         ("thegamecrafter", (825, 1125), "poker card"),
         ("makeplayingcards", (816, 1110), "game card 63 × 88"),
@@ -106,13 +106,13 @@ def test_a_printer_gets_bleed_300_dpi_and_the_quantities(pond: Workshop) -> None
     ],
 )
 def test_a_printer_gets_the_pixels_of_its_product(
-    pond: Workshop, shop: str, wanted: tuple[int, int], product: str
+    pond: Workshop, shop: str, pixels: tuple[int, int], product: str
 ) -> None:
-    made = export(pond, "pod", shop=shop, decks=("fish",))
-    assert opened(made.place / "fish" / "pike-front.png").size == wanted
-    with (made.place / "quantities.csv").open(encoding="utf-8-sig", newline="") as file:
+    result = export(pond, "pod", shop=shop, decks=("fish",))
+    assert opened(result.place / "fish" / "pike-front.png").size == pixels
+    with (result.place / "quantities.csv").open(encoding="utf-8-sig", newline="") as file:
         assert next(csv.DictReader(file))["product"] == product
-    assert "sizes as of 2026-11-16; compare them" in made.summary
+    assert "sizes as of 2026-11-16; compare them" in result.summary
 
 
 def test_products_are_cut_inside_their_bleed_and_fit_lying_pieces() -> None:
@@ -140,13 +140,13 @@ def test_products_are_cut_inside_their_bleed_and_fit_lying_pieces() -> None:
     ],
 )
 def test_tokens_hexes_and_boards_are_products_too(size: Size, product: str | None) -> None:
-    found = product_for(print_shops()["thegamecrafter"], size)
-    assert (found.name if found else None) == product
+    shop_product = product_for(print_shops()["thegamecrafter"], size)
+    assert (shop_product.name if shop_product else None) == product
 
 
 def test_a_deck_without_a_product_is_named_with_the_nearest_one(pond: Workshop) -> None:
-    made = export(with_shapes(pond), "pod", shop="thegamecrafter")
-    with (made.place / "quantities.csv").open(encoding="utf-8-sig", newline="") as file:
+    result = export(with_shapes(pond), "pod", shop="thegamecrafter")
+    with (result.place / "quantities.csv").open(encoding="utf-8-sig", newline="") as file:
         products = {row["deck"]: row["product"] for row in csv.DictReader(file)}
     assert products == {
         "fish": "poker card",
@@ -154,7 +154,7 @@ def test_a_deck_without_a_product_is_named_with_the_nearest_one(pond: Workshop) 
         "islands": "",
         "drops": "",
     }
-    assert "islands (nearest: small hex tile, 50.8 × 44.45\u00a0mm); drops" in made.summary
+    assert "islands (nearest: small hex tile, 50.8 × 44.45\u00a0mm); drops" in result.summary
 
 
 def test_letters_in_the_knifes_way_are_a_problem_with_their_card(pond: Workshop) -> None:

@@ -25,9 +25,9 @@ from generator.geometry.units import pixels
 pytestmark = pytest.mark.slow
 
 
-def record(made: ExportResult) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(made.place.read_text(encoding="utf-8"))
-    return found
+def record(result: ExportResult) -> dict[str, Any]:
+    table: dict[str, Any] = json.loads(result.place.read_text(encoding="utf-8"))
+    return table
 
 
 def everything(objects: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -43,8 +43,8 @@ def picture(url: str) -> Image.Image:
 
 
 def test_a_deck_knows_its_cards_and_its_sheet(pond: Workshop) -> None:
-    made = export(pond, "tts", decks=("fish",))
-    (deck,) = record(made)["ObjectStates"]
+    result = export(pond, "tts", decks=("fish",))
+    (deck,) = record(result)["ObjectStates"]
     assert deck["Name"] == "DeckCustom" and deck["Nickname"] == "Fish"
     cards = deck["ContainedObjects"]
     assert deck["DeckIDs"] == [card["CardID"] for card in cards] == [100, 101, 101, 102, 102]
@@ -64,38 +64,38 @@ def test_a_deck_knows_its_cards_and_its_sheet(pond: Workshop) -> None:
 
 def test_different_backs_make_a_sheet_that_tells_nothing(pond: Workshop) -> None:
     pond.template("fish_back.svg.j2", '{{ line(piece.name, 10, 40, size=9, font="body") }}')
-    made = export(pond, "tts", decks=("fish",))
-    sheet = record(made)["ObjectStates"][0]["CustomDeck"]["1"]
+    result = export(pond, "tts", decks=("fish",))
+    sheet = record(result)["ObjectStates"][0]["CustomDeck"]["1"]
     assert sheet["UniqueBack"] and not sheet["BackIsHidden"]
     assert picture(sheet["BackURL"]).size == picture(sheet["FaceURL"]).size
 
 
 def test_addresses_point_to_where_the_pictures_will_be(pond: Workshop) -> None:
-    made = export(with_shapes(pond), "tts", url="https://example.org/pond/")
+    result = export(with_shapes(pond), "tts", url="https://example.org/pond/")
     urls = set()
-    for one in everything(record(made)["ObjectStates"]):
+    for one in everything(record(result)["ObjectStates"]):
         for sheet in one.get("CustomDeck", {}).values():
             urls |= {sheet["FaceURL"], sheet["BackURL"]}
         image = one.get("CustomImage", {})
         urls |= {image[key] for key in ("ImageURL", "ImageSecondaryURL") if image.get(key)}
-    pictures = {path.name for path in made.files if path.suffix == ".png"}
+    pictures = {path.name for path in result.files if path.suffix == ".png"}
     assert urls == {f"https://example.org/pond/{name}" for name in pictures}
 
 
 def test_a_changed_picture_gets_a_new_address(pond: Workshop) -> None:
     before = {path.name for path in export(pond, "tts").files}
     pond.change("fish.csv", "Rest.", "Sleep.")
-    made = export(pond, "tts")
-    after = {path.name for path in made.files}
+    result = export(pond, "tts")
+    after = {path.name for path in result.files}
     assert len(after - before) == len(before - after) == 1
-    assert {path.name for path in made.place.parent.iterdir()} == after
+    assert {path.name for path in result.place.parent.iterdir()} == after
 
 
 def test_shapes_become_tiles_and_tokens_in_bags(pond: Workshop) -> None:
-    made = export(with_shapes(pond), "tts")
+    result = export(with_shapes(pond), "tts")
     kinds = {
         one["Nickname"]: Counter(inside["Name"] for inside in one.get("ContainedObjects", []))
-        for one in record(made)["ObjectStates"]
+        for one in record(result)["ObjectStates"]
     }
     assert kinds["Plants"] == {"Custom_Tile": 3}
     assert kinds["Islands"] == kinds["Drops"] == {"Custom_Token": 9}
@@ -106,21 +106,21 @@ def test_every_piece_of_a_real_game_is_on_the_table(slug: str, tmp_path: Any) ->
     game = load_game(slug)
     lang = game.languages[-1]
     with job(game, "tts", lang, dpi=72, out=tmp_path) as one:
-        made = export_kind("tts").export(one)
-    objects = record(made)["ObjectStates"]
-    found = list(everything(objects))
-    leaves = [leaf for leaf in found if leaf["Name"] not in ("DeckCustom", "Bag")]
+        result = export_kind("tts").export(one)
+    objects = record(result)["ObjectStates"]
+    placed_objects = list(everything(objects))
+    leaves = [leaf for leaf in placed_objects if leaf["Name"] not in ("DeckCustom", "Bag")]
     pieces = list(one.composed.pieces())
-    wanted = Counter(one.name_of(piece) for _, piece, _ in pieces for _ in range(piece.copies))
-    assert Counter(one["Nickname"] for one in leaves) == wanted
-    assert len({one["GUID"] for one in found}) == len(found)
+    counts = Counter(one.name_of(piece) for _, piece, _ in pieces for _ in range(piece.copies))
+    assert Counter(one["Nickname"] for one in leaves) == counts
+    assert len({one["GUID"] for one in placed_objects}) == len(placed_objects)
     for one in leaves:
         if one["Name"] == "Card":
             ((number, sheet),) = one["CustomDeck"].items()
             place = one["CardID"] - 100 * int(number)
             assert 0 <= place < sheet["NumWidth"] * sheet["NumHeight"] - 1
             assert 2 <= sheet["NumWidth"] <= 10 and 2 <= sheet["NumHeight"] <= 7
-    for path in made.files:
+    for path in result.files:
         if path.suffix == ".png":
             with Image.open(path) as image:
                 assert max(image.size) <= MOST_PX
@@ -134,11 +134,11 @@ def test_sheets_hold_their_cards_and_stay_in_bounds(
     width: float, height: float, cards: int, dpi: int
 ) -> None:
     size = Size("card", width, height)
-    found = shape(size, cards, dpi)
-    assert found.places > cards and found.columns <= 10 and found.rows <= 7
-    assert found.columns * pixels(width, found.dpi) <= MOST_PX
-    assert found.rows * pixels(height, found.dpi) <= MOST_PX
-    assert found.dpi <= dpi
+    sheet = shape(size, cards, dpi)
+    assert sheet.places > cards and sheet.columns <= 10 and sheet.rows <= 7
+    assert sheet.columns * pixels(width, sheet.dpi) <= MOST_PX
+    assert sheet.rows * pixels(height, sheet.dpi) <= MOST_PX
+    assert sheet.dpi <= dpi
 
 
 def test_seventy_cards_need_a_second_sheet() -> None:

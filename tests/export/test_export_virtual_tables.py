@@ -28,10 +28,10 @@ REQUIRED = (
 ).split()
 
 
-def templates(made: ExportResult) -> dict[str, dict[str, Any]]:
+def templates(result: ExportResult) -> dict[str, dict[str, Any]]:
     return {
         path.stem: json.loads(path.read_text(encoding="utf-8"))
-        for path in (made.place / "Templates").glob("*.json")
+        for path in (result.place / "Templates").glob("*.json")
     }
 
 
@@ -53,8 +53,8 @@ def alike(one: Image.Image, other: Image.Image) -> bool:
 
 
 def test_a_deck_is_a_template_with_every_copy(pond: Workshop) -> None:
-    made = export(pond, "ttp", decks=("fish",))
-    ((name, fish),) = templates(made).items()
+    result = export(pond, "ttp", decks=("fish",))
+    ((name, fish),) = templates(result).items()
     assert name == "pond-fish-1"
     assert not set(REQUIRED) - set(fish)
     assert fish["Type"] == "Card" and fish["Name"] == "Fish" and fish["Model"] == "Rounded"
@@ -62,47 +62,47 @@ def test_a_deck_is_a_template_with_every_copy(pond: Workshop) -> None:
     assert fish["Indices"] == [0, 1, 1, 2, 2]
     assert fish["CardNames"] == {"0": "Pike", "1": "Perch", "2": "Tench"}
     assert fish["BackIndex"] == -2 and fish["HiddenIndex"] == -3 and fish["HiddenInHand"]
-    fronts = picture(made.place / "Textures" / fish["FrontTexture"])
-    wanted = pixels(63, 100) * fish["NumHorizontal"], pixels(88, 100) * fish["NumVertical"]
-    assert fronts.size == wanted
-    back = picture(made.place / "Textures" / fish["BackTexture"])
+    fronts = picture(result.place / "Textures" / fish["FrontTexture"])
+    pixels_across = pixels(63, 100) * fish["NumHorizontal"], pixels(88, 100) * fish["NumVertical"]
+    assert fronts.size == pixels_across
+    back = picture(result.place / "Textures" / fish["BackTexture"])
     assert back.size == (pixels(63, 100), pixels(88, 100))
 
 
 def test_the_sheet_shows_each_piece_at_its_place(pond: Workshop) -> None:
-    made = export(pond, "ttp", decks=("fish",))
-    fish = templates(made)["pond-fish-1"]
+    result = export(pond, "ttp", decks=("fish",))
+    fish = templates(result)["pond-fish-1"]
     single = export(pond, "png", decks=("fish",), bleed=True)
-    fronts = picture(made.place / "Textures" / fish["FrontTexture"])
+    fronts = picture(result.place / "Textures" / fish["FrontTexture"])
     edge = pixels(3, 100)
     for place, piece in fish["CardMetadata"].items():
         whole = picture(single.place / "fish" / f"{piece}-front.png")
         box = (edge, edge, edge + pixels(63, 100), edge + pixels(88, 100))
-        shown = cell(fronts, fish["NumHorizontal"], fish["NumVertical"], int(place))
-        assert alike(shown, whole.crop(box))
+        card = cell(fronts, fish["NumHorizontal"], fish["NumVertical"], int(place))
+        assert alike(card, whole.crop(box))
 
 
 def test_different_backs_are_a_sheet_and_hidden_behind_grey(pond: Workshop) -> None:
     pond.template("fish_back.svg.j2", '{{ line(piece.name, 10, 40, size=9, font="body") }}')
-    made = export(pond, "ttp", decks=("fish",))
-    fish = templates(made)["pond-fish-1"]
+    result = export(pond, "ttp", decks=("fish",))
+    fish = templates(result)["pond-fish-1"]
     assert fish["BackIndex"] == -3 and fish["HiddenIndex"] == -1
-    sheets = [made.place / "Textures" / fish[key] for key in ("FrontTexture", "BackTexture")]
+    sheets = [result.place / "Textures" / fish[key] for key in ("FrontTexture", "BackTexture")]
     assert picture(sheets[0]).size == picture(sheets[1]).size
 
 
 def test_other_shapes_are_transparent_around_and_have_no_back(pond: Workshop) -> None:
-    made = export(with_shapes(pond), "ttp")
-    found = templates(made)
-    assert set(found) == {"pond-fish-1", "pond-plants-1", "pond-islands-1", "pond-drops-1"}
-    plants, islands = found["pond-plants-1"], found["pond-islands-1"]
+    result = export(with_shapes(pond), "ttp")
+    entries = templates(result)
+    assert set(entries) == {"pond-fish-1", "pond-plants-1", "pond-islands-1", "pond-drops-1"}
+    plants, islands = entries["pond-plants-1"], entries["pond-islands-1"]
     assert (plants["Model"], islands["Model"]) == ("Round", "Square")
     assert islands["BackIndex"] == -1 and not islands["HiddenInHand"]
     assert islands["Indices"] == [0] * 9
-    shown = picture(made.place / "Textures" / islands["FrontTexture"])
-    seen = shown.getchannel("A")
+    texture = picture(result.place / "Textures" / islands["FrontTexture"])
+    seen = texture.getchannel("A")
     assert seen.getpixel((1, 1)) == 0
-    assert seen.getpixel((shown.width // 2, shown.height // 2)) == 255
+    assert seen.getpixel((texture.width // 2, texture.height // 2)) == 255
 
 
 def test_a_new_export_replaces_the_one_before(pond: Workshop) -> None:
@@ -118,19 +118,19 @@ def test_a_new_export_replaces_the_one_before(pond: Workshop) -> None:
 
 
 def test_screentop_gets_sheets_and_the_numbers_to_type(pond: Workshop) -> None:
-    made = export(with_shapes(pond), "screentop")
-    with (made.place / "sheets.csv").open(encoding="utf-8-sig", newline="") as file:
+    result = export(with_shapes(pond), "screentop")
+    with (result.place / "sheets.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["id"] for row in rows if row["deck"] == "fish"] == ["pike", "perch", "tench"]
     assert sum(int(row["copies"]) for row in rows) == 5 + 3 + 9 + 9
     for row in rows:
-        sheet = picture(made.place / row["fronts"])
+        sheet = picture(result.place / row["fronts"])
         size = sheet.width / int(row["columns"]), sheet.height / int(row["rows"])
         assert all(side.is_integer() for side in size)
         assert int(row["row"]) <= int(row["rows"]) and int(row["column"]) <= int(row["columns"])
     assert rows[0]["backs"] == "pond-fish-1-back.png"
     assert rows[0]["text"].startswith("Pike. Pay 2 sun now.")
-    assert {path.name for path in made.files} == {path.name for path in made.place.iterdir()}
+    assert {path.name for path in result.files} == {path.name for path in result.place.iterdir()}
 
 
 @given(st.floats(10, 400), st.floats(10, 400), st.integers(1, 69), st.integers(72, 1200))

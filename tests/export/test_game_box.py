@@ -75,8 +75,8 @@ def assert_holds(packing: Packing, load: Load) -> None:
 
 @given(loads, st.integers(0, 40))
 def test_everything_has_its_place_in_the_box_and_nothing_overlaps(load: Load, n: int) -> None:
-    for way in islice(packings(load), n, n + 1):
-        assert_holds(way, load)
+    for packing in islice(packings(load), n, n + 1):
+        assert_holds(packing, load)
 
 
 @pytest.mark.parametrize("slug", list_games())
@@ -84,7 +84,9 @@ def test_a_real_game_fits_into_its_box(slug: str) -> None:
     game = load_game(slug)
     load = contents(game, tuck_boxes(tuple(game.decks.values()), 300), 300)
     box = game_box(load, 300, papers()["a4"])
-    packing = next(way for way in packings(load) if box_with(way.inner_mm, 0.375) == box)
+    packing = next(
+        packing for packing in packings(load) if box_with(packing.inner_mm, 0.375) == box
+    )
     assert_holds(packing, load)
     packed = (*load.boxes, *load.loose, *load.sheets)
     names = [name for item in packed for name in item.name.split("+")]
@@ -115,16 +117,16 @@ def test_the_lid_slides_over_the_base(inner: tuple[float, float, float], stock: 
 
 @given(trays, st.sampled_from(PARTS))
 def test_the_parts_of_a_tray_join_to_the_whole(tray: Tray, count: int) -> None:
-    made = parts(tray, count)
-    assert sum(part.right_mm - part.left_mm for part in made) == pytest.approx(tray.length_mm)
-    assert [part.first for part in made] == [True, *[False] * (count - 1)]
-    for part in made:
+    pieces = parts(tray, count)
+    assert sum(part.right_mm - part.left_mm for part in pieces) == pytest.approx(tray.length_mm)
+    assert [part.first for part in pieces] == [True, *[False] * (count - 1)]
+    for part in pieces:
         for x, y, _ in part.outline.vertices:
             assert -1e-6 <= x <= part.width_mm + 1e-6 and -1e-6 <= y <= part.height_mm + 1e-6
         assert part.last or part.width_mm == pytest.approx(part.right_mm + SEAM_MM)
         assert area(part.outline) < part.width_mm * part.height_mm + 1e-6
     # Four walls: two folds along the box, and one at each end.
-    assert sum(len(part.folds) for part in made) == 2 * count + 2
+    assert sum(len(part.folds) for part in pieces) == 2 * count + 2
 
 
 def area(line: Polyline) -> float:

@@ -24,7 +24,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1])]
 
 from readers import READERS, REFUSED, Reader  # noqa: E402
 
-__all__ = ["READERS", "Reader", "faults", "made", "shares", "tried"]
+__all__ = ["READERS", "Reader", "faults", "make_input", "shares", "tried"]
 # Processor seconds; the inputs are at most 20,000 bytes, which every reader is done with at once.
 HANG_S = 5.0
 # One of these costs as much as many others: so many times fewer are made.
@@ -58,15 +58,15 @@ def in_time(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def made(name: str, seed: int, number: int) -> Any:
+def make_input(name: str, seed: int, number: int) -> Any:
     return READERS[name].make(Random(f"{name} {seed} {number}"))
 
 
-def tried(name: str, given: Any) -> str:
+def tried(name: str, value: Any) -> str:
     """What became of an input: read, refused, or the fault it caused."""
     try:
         with in_time(HANG_S):
-            READERS[name].read(given)
+            READERS[name].read(value)
     except REFUSED as refused:
         str(refused).encode("utf-8")
         return "refused"
@@ -77,7 +77,7 @@ def tried(name: str, given: Any) -> str:
 
 def faults(name: str, seed: int, inputs: int, ends: Counter[str] | None = None) -> Iterator[Fault]:
     for number in range(inputs):
-        end = tried(name, made(name, seed, number))
+        end = tried(name, make_input(name, seed, number))
         if ends is not None:
             ends[end if end in ("read", "refused") else "fault"] += 1
         if end not in ("read", "refused"):
@@ -93,31 +93,31 @@ def shares(inputs: int, names: list[str]) -> dict[str, int]:
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(description="Damaged bytes into every reader.")
-    asked.add_argument("readers", nargs="*", help=f"all where none is named: {', '.join(READERS)}")
-    asked.add_argument("--inputs", type=int, default=100_000, help="for all readers together")
-    asked.add_argument("--seed", type=int, default=1, help="which inputs")
-    asked.add_argument("--only", help="one input again, such as svg:17")
-    options = asked.parse_args()
+    parser = argparse.ArgumentParser(description="Damaged bytes into every reader.")
+    parser.add_argument("readers", nargs="*", help=f"all where none is named: {', '.join(READERS)}")
+    parser.add_argument("--inputs", type=int, default=100_000, help="for all readers together")
+    parser.add_argument("--seed", type=int, default=1, help="which inputs")
+    parser.add_argument("--only", help="one input again, such as svg:17")
+    options = parser.parse_args()
     if options.only:
         name, _, number = options.only.partition(":")
-        given = made(name, options.seed, int(number))
-        print(given, tried(name, given), sep="\n")
+        value = make_input(name, options.seed, int(number))
+        print(value, tried(name, value), sep="\n")
         return 0
     total, wrong = 0, 0
     for name, inputs in shares(options.inputs, options.readers or list(READERS)).items():
         ends: Counter[str] = Counter()
         begun = time.process_time()
-        found = list(faults(name, options.seed, inputs, ends))
-        total, wrong = total + inputs, wrong + len(found)
+        all_faults = list(faults(name, options.seed, inputs, ends))
+        total, wrong = total + inputs, wrong + len(all_faults)
         took = time.process_time() - begun
         print(
             f"{name}: {inputs:,} inputs, {ends['read']:,} read, {ends['refused']:,} refused, "
-            f"{len(found)} faults, {took:.0f} s",
+            f"{len(all_faults)} faults, {took:.0f} s",
             flush=True,
         )
-        for told in {one.told.splitlines()[-1]: one for one in found}.values():
-            print(f"  {told.name}:{told.number}\n{told.told}")
+        for line in {one.told.splitlines()[-1]: one for one in all_faults}.values():
+            print(f"  {line.name}:{line.number}\n{line.told}")
     print(f"{total:,} inputs, {wrong} faults")
     return 1 if wrong else 0
 

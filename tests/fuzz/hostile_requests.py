@@ -130,25 +130,25 @@ def _wants_more(spoken: HttpToolsProtocol) -> bool:
 
 def request_seeds() -> list[bytes]:
     owls()
-    found = [
+    requests = [
         f"GET {path} HTTP/1.1\r\n{HOST}Accept-Language: sv\r\n\r\n".encode()
         for path in ("/", "/score.html", "/api/games?lang=sv", "/api/form/ecologic", "/style.css")
     ]
     for slug in slugs():
-        found.append(f"GET /{slug}?lang=en HTTP/1.1\r\n{HOST}\r\n".encode())
+        requests.append(f"GET /{slug}?lang=en HTTP/1.1\r\n{HOST}\r\n".encode())
         for call in ("score", "what-if", "answers"):
             body = json.dumps({"game": slug, "players": [{"name": "Ada"}]})
             head = f"POST /api/{call}/{slug}?lang=sv HTTP/1.1\r\n{OWN_PAGE}"
-            found.append(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
+            requests.append(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
             chunk = f"{len(body):x}\r\n{body}\r\n0\r\n\r\n"
-            found.append(f"{head}Transfer-Encoding: chunked\r\n\r\n{chunk}".encode())
+            requests.append(f"{head}Transfer-Encoding: chunked\r\n\r\n{chunk}".encode())
     for path, body in (
         ("live/taps", {"key": KEY, "by": "phone-one", "taps": [UNDO]}),
         ("live/new", {"game": "ecologic", "name": "Owls"}),
         ("class/block", {"address": "127.0.0.1", "blocked": True}),
     ):
-        found.append(posted(path, json.dumps(body)))
-    return found
+        requests.append(posted(path, json.dumps(body)))
+    return requests
 
 
 def posted(path: str, body: str) -> bytes:

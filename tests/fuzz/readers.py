@@ -56,19 +56,19 @@ class Reader:
 
 
 def from_seeds(seeds: Callable[[], list[bytes]], read: Callable[[bytes], object]) -> Reader:
-    kept = cache(lambda: tuple(seeds()))
-    return Reader(lambda chance: damaged(kept(), chance), read)
+    make_seeds = cache(lambda: tuple(seeds()))
+    return Reader(lambda chance: damaged(make_seeds(), chance), read)
 
 
 @cache
 def folder() -> Path:
     """Where files are written that a reader wants as files; gone when the process ends."""
-    held = tempfile.TemporaryDirectory(prefix="ecotable-fuzz-")
-    _held.append(held)
-    return Path(held.name)
+    directory = tempfile.TemporaryDirectory(prefix="ecotable-fuzz-")
+    _open_files.append(directory)
+    return Path(directory.name)
 
 
-_held: list[Any] = []
+_open_files: list[Any] = []
 
 
 def examples() -> list[tuple[str, bytes]]:
@@ -81,18 +81,18 @@ def examples() -> list[tuple[str, bytes]]:
 
 
 def state_seeds() -> list[bytes]:
-    found = []
+    seeds = []
     for _, text in examples():
         state = parse_yaml(text.decode(), "example").data["state"]
-        found += [text, json.dumps(state).encode()]
-    return found
+        seeds += [text, json.dumps(state).encode()]
+    return seeds
 
 
 def read_state(raw: bytes) -> None:
     """A table state from a file: read, checked, scored, and what would have changed it."""
     state = read_document(raw.decode("utf-8", "replace"), "state").data
-    asked = state.get("game") if isinstance(state, dict) else None
-    scorer = _scorer(asked if asked in slugs() else "ecologic")
+    slug = state.get("game") if isinstance(state, dict) else None
+    scorer = _scorer(slug if slug in slugs() else "ecologic")
     table, mistakes = scorer.check(state)
     "\n".join(map(str, mistakes)).encode()
     if not mistakes:
@@ -171,16 +171,16 @@ def make_game(chance: Random) -> tuple[str, bytes]:
     return name, damaged([pond_files()[name]], chance)
 
 
-def read_game(made: tuple[str, bytes]) -> None:
+def read_game(files: tuple[str, bytes]) -> None:
     """A whole game with one damaged file, and its declared rules."""
     pond_files()
-    path = folder() / "pond" / "cards_data" / SLUG / made[0]
-    path.write_bytes(made[1])
+    path = folder() / "pond" / "cards_data" / SLUG / files[0]
+    path.write_bytes(files[1])
     try:
         game = with_leaflets(read_without_leaflets(path.parent), counted=True)
         scorer_of(game).check({"players": [{"name": "Ada", "fish": 1, "weeds": 2}]})
     finally:
-        path.write_bytes(pond_files()[made[0]])
+        path.write_bytes(pond_files()[files[0]])
 
 
 def svg_seeds() -> list[bytes]:
@@ -211,14 +211,14 @@ def read_manifest_text(raw: bytes) -> None:
 
 
 def zip_seeds() -> list[bytes]:
-    found = []
+    archives = []
     for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        held = io.BytesIO()
-        with zipfile.ZipFile(held, "w", method) as archive:
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w", method) as archive:
             for name, text in pond_files().items():
                 archive.writestr(f"cards_data/pond/{name}", text[:300])
-        found.append(held.getvalue())
-    return found
+        archives.append(buffer.getvalue())
+    return archives
 
 
 def read_zip(raw: bytes) -> None:
@@ -260,9 +260,9 @@ def _deck(number: int, chance: Random) -> Deck:
     return Deck(f"d{number}", {"en": "Deck"}, size, "f", back, 0, {}, (), gap, split)
 
 
-def read_layout(made: tuple[list[tuple[Deck, PieceToPlace]], Layout]) -> None:
+def read_layout(case: tuple[list[tuple[Deck, PieceToPlace]], Layout]) -> None:
     """Laid out, no piece is missing and none is there twice, unless it is a board in parts."""
-    pieces, layout = made
+    pieces, layout = case
     sheets = list(sheets_of(pieces, layout))
     cuts = [cut for front, _ in sheets for cut in front.cuts]
     if not any(deck.split for deck, _ in pieces):
@@ -270,16 +270,16 @@ def read_layout(made: tuple[list[tuple[Deck, PieceToPlace]], Layout]) -> None:
 
 
 def link_seeds() -> list[bytes]:
-    found = []
+    links = []
     for seed in body_seeds():
         table = json.loads(seed)
         if "answers" in table:
             plain = json.dumps({"g": "ecologic", "a": table["answers"]}).encode()
             packer = zlib.compressobj(9, zlib.DEFLATED, -15)
             raw = packer.compress(plain) + packer.flush()
-            found.append(b"#t=" + base64.urlsafe_b64encode(raw).rstrip(b"="))
-            found.append(b"https://example.org/score.html?game=ecologic" + found[-1])
-    return found
+            links.append(b"#t=" + base64.urlsafe_b64encode(raw).rstrip(b"="))
+            links.append(b"https://example.org/score.html?game=ecologic" + links[-1])
+    return links
 
 
 @cache

@@ -56,16 +56,16 @@ class LinkReader:
         self._node.communicate()
 
     def read(self, raw: bytes) -> None:
-        found = self.found(raw)
-        if found and found["game"] in slugs():
-            score_record(found["game"], {"answers": found["answers"]}, "en")
+        state = self.decode(raw)
+        if state and state["game"] in slugs():
+            score_record(state["game"], {"answers": state["answers"]}, "en")
 
-    def found(self, raw: bytes) -> dict[str, Any] | None:
+    def decode(self, raw: bytes) -> dict[str, Any] | None:
         """The game and the answers that a link holds."""
         assert self._node.stdin
         assert self._node.stdout
         print(json.dumps(raw.decode("utf-8", "replace")), file=self._node.stdin, flush=True)
         answer: dict[str, Any] = json.loads(self._node.stdout.readline() or '{"error": "ended"}')
         assert "error" not in answer, answer["error"]
-        found: dict[str, Any] | None = answer["found"]
-        return found
+        state: dict[str, Any] | None = answer["found"]
+        return state

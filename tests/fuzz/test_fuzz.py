@@ -10,7 +10,7 @@ from random import Random
 import pytest
 import readers
 from damage import damaged
-from fuzz import Reader, faults, made, shares, tried
+from fuzz import Reader, faults, make_input, shares, tried
 from hostile_requests import request_seeds, sent
 from readers import READERS, link_seeds, links
 
@@ -34,8 +34,8 @@ def test_damaged_bytes_are_read_or_refused_in_words(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(READERS))
 def test_an_input_follows_from_its_number(name: str) -> None:
-    assert made(name, 1, 5) == made(name, 1, 5)
-    assert len({repr(made(name, 1, number)) for number in range(10)}) > 5
+    assert make_input(name, 1, 5) == make_input(name, 1, 5)
+    assert len({repr(make_input(name, 1, number)) for number in range(10)}) > 5
 
 
 @pytest.mark.parametrize("name", sorted(set(READERS) - {"layouts", "games"}))
@@ -62,7 +62,7 @@ def test_whole_requests_are_answered() -> None:
 
 
 def test_whole_links_hold_their_table() -> None:
-    assert all(links().found(seed) for seed in link_seeds()[:4])
+    assert all(links().decode(seed) for seed in link_seeds()[:4])
 
 
 def test_a_traceback_and_a_hang_are_faults(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,10 +74,10 @@ def test_a_traceback_and_a_hang_are_faults(monkeypatch: pytest.MonkeyPatch) -> N
             pass
 
     monkeypatch.setattr("fuzz.HANG_S", 0.05)
-    for read, told in ((wrong, "KeyError: 'pike'"), (endless, "not done after 0.05 s")):
+    for read, message in ((wrong, "KeyError: 'pike'"), (endless, "not done after 0.05 s")):
         monkeypatch.setitem(READERS, "odd", Reader(lambda _: b"", read))
         (fault,) = faults("odd", 1, 1)
-        assert told in fault.told
+        assert message in fault.told
 
 
 @pytest.mark.slow

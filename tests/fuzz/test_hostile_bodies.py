@@ -89,9 +89,9 @@ def test_any_body_is_answered(path: str) -> None:
 
 @examples(100, trust=5000)
 @given(st.lists(taps() | JSON, max_size=3))
-def test_any_taps_are_answered_and_the_table_can_still_be_shown(found: list[Any]) -> None:
+def test_any_taps_are_answered_and_the_table_can_still_be_shown(taps: list[Any]) -> None:
     table = owls()
-    answered("live/taps", {"key": KEY, "by": "phone-one", "taps": found})
+    answered("live/taps", {"key": KEY, "by": "phone-one", "taps": taps})
     assert isinstance(table.answers, dict)
     score_record("ecologic", {"answers": table.answers}, "en")
 

@@ -138,9 +138,9 @@ def manifest(text: str, _: Path) -> None:
 
 def archive(text: str, folder: Path) -> None:
     """A zip file with a file for every line of the text."""
-    with zipfile.ZipFile(folder / "earlier.zip", "w") as held:
+    with zipfile.ZipFile(folder / "earlier.zip", "w") as archive_file:
         for name in text.splitlines():
-            held.writestr(name, name)
+            archive_file.writestr(name, name)
     unzip(folder / "earlier.zip", folder / "into")
 
 

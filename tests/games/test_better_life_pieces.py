@@ -138,11 +138,11 @@ def test_the_leaflet_answers_what_players_get_stuck_on(lang: str) -> None:
     leaflet = GAME.leaflet(lang)
     assert leaflet
     blocks = [block for section in leaflet.sections for block in section.blocks]
-    asked = [item for block in blocks if isinstance(block, Questions) for item in block.items]
-    told = " ".join(f"{item.q} {item.a}" for item in asked)
-    assert len(asked) >= 12
+    questions = [item for block in blocks if isinstance(block, Questions) for item in block.items]
+    text = " ".join(f"{item.q} {item.a}" for item in questions)
+    assert len(questions) >= 12
     for word in STUCK_ON[lang]:
-        assert word.lower() in told.lower(), word
+        assert word.lower() in text.lower(), word
 
 
 def test_a_marker_of_15_mm_finds_18_mm_in_every_cell_of_the_policy_meter() -> None:

@@ -118,7 +118,7 @@ def test_backs_tell_the_level_and_nothing_else(game: Game, deck: str, backs: int
 
 
 # How an event's sentence says the numbers that its symbols show.
-SAID = {
+PATTERNS = {
     "en": {"0": r"no\s", "1": "1|one", "2": "2|two|double", "½": "half"},
     "de": {"0": "keine", "1": r"1|\*\*ein|ein sektor", "2": "2|zwei|doppelt", "½": "hälfte"},
     "sv": {"0": "ingen", "1": r"1|\*\*e[nt]|en a", "2": "2|två|dubbel", "½": "halva|hälften"},
@@ -131,7 +131,7 @@ def test_symbols_of_an_event_say_what_its_sentence_says(game: Game, lang: str) -
         signs, effect = str(piece.values["signs"]), str(piece.value("effect", lang)).lower()
         plain = re.sub(r"\{\w+\}", "", effect)
         for number in re.findall(r"[\d½]", re.sub(r"\{\w+\}", "", signs)):
-            assert re.search(SAID[lang].get(number, number), plain), piece.id
+            assert re.search(PATTERNS[lang].get(number, number), plain), piece.id
 
 
 def test_a_picture_of_ones_own_takes_the_place_of_the_scene(game: Game, tmp_path: Path) -> None:
@@ -161,15 +161,17 @@ def test_words_keep_clear_of_the_cut(game: Game, deck: str, lang: str) -> None:
 def words(svg: str) -> list[tuple[float, float, str]]:
     """Words that are not turned: where they begin, their baseline, what they say."""
     plain = re.sub(r'<g transform="translate\([^"]*rotate\(-90\)">.*?</g>', "", svg)
-    found = re.findall(r'<text x="([-\d.]+)" y="([-\d.]+)"[^>]*>([^<]*)</text>', plain)
-    return [(float(x), float(y), unescape(word)) for x, y, word in found]
+    matches = re.findall(r'<text x="([-\d.]+)" y="([-\d.]+)"[^>]*>([^<]*)</text>', plain)
+    return [(float(x), float(y), unescape(word)) for x, y, word in matches]
 
 
 def boxes(svg: str, width: str) -> list[Box]:
     """Squares of one width: left, top, right, bottom."""
-    found = re.findall(rf'<rect x="([-\d.]+)" y="([-\d.]+)" width="{width}" height="{width}"', svg)
+    matches = re.findall(
+        rf'<rect x="([-\d.]+)" y="([-\d.]+)" width="{width}" height="{width}"', svg
+    )
     side = float(width)
-    return [(float(x), float(y), float(x) + side, float(y) + side) for x, y in found]
+    return [(float(x), float(y), float(x) + side, float(y) + side) for x, y in matches]
 
 
 def overlap(one: Box, other: Box) -> bool:
@@ -220,8 +222,8 @@ def test_the_leaflet_tells_everything_on_two_sheets(game: Game, lang: str) -> No
     assert leaflet
     assert set(SECTIONS) <= {section.id for section in leaflet.sections}
     blocks = [block for section in leaflet.sections for block in section.blocks]
-    asked = sum(len(block.items) for block in blocks if isinstance(block, Questions))
-    assert asked >= 12
+    questions = sum(len(block.items) for block in blocks if isinstance(block, Questions))
+    assert questions >= 12
     assert {block.picture for block in blocks if isinstance(block, Picture)} >= {
         "touching",
         "example",
@@ -243,16 +245,16 @@ def test_what_happens_below_0_is_part_of_its_phase(game: Game, lang: str) -> Non
 
 def test_the_leaflet_reads_numbers_off_the_pieces(game: Game) -> None:
     board: Any = game.decks["board"].pieces[0].values
-    told = fill(
+    text = fill(
         "{pieces.board.board.prices} {pieces.board.board.income.0}", numbers(game, "en"), "en"
     )
-    assert told == f"{board['prices']} {board['income'][0]}"
+    assert text == f"{board['prices']} {board['income'][0]}"
 
 
 def test_the_score_sheet_multiplies_by_the_points_of_the_data(game: Game) -> None:
     sheet = kit_of(game).score_sheet()
     assert sheet
-    shown = [word for _, _, word in words(sheet.svg)]
+    texts = [word for _, _, word in words(sheet.svg)]
     points: Any = game.scoring["points"]
-    assert {f"× {each} =" for each in points.values()} <= set(shown)
-    assert "= 22" in shown
+    assert {f"× {each} =" for each in points.values()} <= set(texts)
+    assert "= 22" in texts

@@ -47,12 +47,12 @@ SECOND_WORDS = (
 @cache
 def faces(deck: str, lang: str = "en") -> tuple[Faces, ...]:
     findings, maker = Findings(), composer(GAME, lang)
-    found = [
+    all_faces = [
         maker.faces(GAME.decks[deck], piece, findings, Dependencies())
         for piece in GAME.decks[deck].pieces
     ]
     findings.raise_any()
-    return tuple(face for face in found if face)
+    return tuple(face for face in all_faces if face)
 
 
 def image(art: Artwork) -> Image.Image:
@@ -111,13 +111,13 @@ def test_tokens_of_a_deck_have_one_edge_colour_a_side(deck: str) -> None:
 @pytest.mark.parametrize("deck", TILES)
 def test_all_tiles_have_one_edge_colour(deck: str) -> None:
     size = GAME.decks[deck].size
-    wanted = tuple(bytes.fromhex(GAME.colours["frame"][1:]))
+    colour = tuple(bytes.fromhex(GAME.colours["frame"][1:]))
     for face in faces(deck):
         picture = image(face.front)
         for inset in (-1.0, SLIP_MM - 0.5):
             for x, y in corners(shapes.path_data(shapes.outline(size, inset))):
                 place = int((x + BLEED_MM) * PIXELS), int((y + BLEED_MM) * PIXELS)
-                assert picture.getpixel(place) == wanted, (x, y)
+                assert picture.getpixel(place) == colour, (x, y)
 
 
 def corners(path: str) -> list[tuple[float, float]]:
@@ -155,8 +155,8 @@ def test_equal_cards_have_six_pictures_an_element_and_eight_pressures() -> None:
 @pytest.mark.parametrize("deck", ["producers", "consumers"])
 def test_every_species_has_a_line_of_fact_that_is_marked_as_ours(deck: str) -> None:
     for piece in GAME.decks[deck].pieces:
-        said = {piece.value("fact", lang) for lang in GAME.languages}
-        assert len(said) == len(GAME.languages), piece.id
+        facts = {piece.value("fact", lang) for lang in GAME.languages}
+        assert len(facts) == len(GAME.languages), piece.id
         assert "line of fact: common knowledge in our own words" in piece.reason
 
 
@@ -186,10 +186,10 @@ def test_swedish_has_one_word_for_one_thing() -> None:
 
 
 def leaflet(lang: str) -> Leaflet:
-    found = GAME.leaflet(lang)
-    assert found
-    assert found.lang == lang
-    return found
+    rules = GAME.leaflet(lang)
+    assert rules
+    assert rules.lang == lang
+    return rules
 
 
 def shape(section: Section) -> tuple[str, list[str]]:
@@ -198,7 +198,7 @@ def shape(section: Section) -> tuple[str, list[str]]:
 
 @pytest.mark.parametrize("lang", GAME.languages)
 def test_the_leaflet_has_the_same_shape_in_every_language(lang: str) -> None:
-    shapes_of = [[shape(section) for section in leaflet(said).sections] for said in ("en", lang)]
+    shapes_of = [[shape(section) for section in leaflet(code).sections] for code in ("en", lang)]
     assert shapes_of[0] == shapes_of[1]
 
 

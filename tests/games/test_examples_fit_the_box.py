@@ -37,8 +37,8 @@ def test_every_target_of_an_example_is_a_card_and_nobody_holds_anothers(
     pieces = load_game("better_life").decks["policy_targets"].pieces
     ranks = ("primary", "secondary", "tertiary")
     cards = Counter({tuple(p.values[r] for r in ranks): p.copies for p in pieces})
-    held = Counter(tuple(player["targets"]) for player in state["players"])
-    assert held <= cards, f"{name}: no card shows {set(held) - set(cards)}"
+    targets = Counter(tuple(player["targets"]) for player in state["players"])
+    assert targets <= cards, f"{name}: no card shows {set(targets) - set(cards)}"
     roles = [player["role"] for player in state["players"]]
     assert len(set(roles)) == len(roles)
 
@@ -83,7 +83,7 @@ def texts(value: Any) -> Iterator[str]:
 @pytest.mark.parametrize("slug", list_games())
 def test_every_card_that_a_leaflets_example_names_is_in_the_box(slug: str) -> None:
     game = load_game(slug)
-    known = names_of(game)
+    names = names_of(game)
     for path in sorted((game.folder / "rules").glob("*.yaml")):
         sections = yaml.safe_load(path.read_text(encoding="utf-8"))["sections"]
         example = next(section for section in sections if section["id"] == "example")
@@ -91,4 +91,4 @@ def test_every_card_that_a_leaflets_example_names_is_in_the_box(slug: str) -> No
             for name in QUOTED.findall(text):
                 # A placeholder takes the name from its piece.
                 placed = name.startswith("{pieces.")
-                assert placed or name.strip(" .!") in known, f"{path.name}: “{name}” is on no piece"
+                assert placed or name.strip(" .!") in names, f"{path.name}: “{name}” is on no piece"

@@ -65,13 +65,13 @@ def is_free(dots: bytes) -> bool:
 
 def faults(deck: Deck, art: Artwork) -> Iterator[str]:
     """Yield what is wrong with the focus of a face, if anything."""
-    found = list(FOCUS.finditer(art.svg))
-    if not found:
+    areas = list(FOCUS.finditer(art.svg))
+    if not areas:
         yield "declares no focus"
         return
-    rows = drawn_over(art, found[-1].end())
+    rows = drawn_over(art, areas[-1].end())
     bleed = (art.width_mm - deck.size.width_mm) / 2
-    for one in found:
+    for one in areas:
         x, y, width, height = map(float, one.groups())
         ends = x, y, deck.size.width_mm - x - width, deck.size.height_mm - y - height
         if min(ends) < SLIP_MM:
@@ -96,8 +96,8 @@ def test_nothing_covers_the_story_of_a_scene(slug: str) -> None:
         for deck in (deck for deck in scenes if (slug, deck.name) not in ORNAMENTS):
             for piece in filter(has_story, deck.pieces):
                 faces = composing.faces(deck, piece, Findings(), Dependencies())
-                found = faults(deck, faces.front) if faces else ("cannot be composed",)
-                wrong += [f"{deck.name}/{piece.id} ({lang}): {fault}" for fault in found]
+                problems = faults(deck, faces.front) if faces else ("cannot be composed",)
+                wrong += [f"{deck.name}/{piece.id} ({lang}): {fault}" for fault in problems]
     assert not wrong, "\n".join(wrong)
 
 
@@ -122,9 +122,9 @@ def test_every_species_is_whole_inside_its_focus(name: str) -> None:
         outlines = {steps for steps, _ in placed_outlines(read_svg(picture).drawing)}
         faces = composing.faces(deck, piece, findings, Dependencies())
         assert faces
-        found = FOCUS.search(faces.front.svg)
-        assert found
-        x, y, width, height = map(float, found.groups())
+        match = FOCUS.search(faces.front.svg)
+        assert match
+        x, y, width, height = map(float, match.groups())
         for steps, mark in placed_outlines(read_svg(faces.front.svg).drawing):
             across, down = zip(*mark.corners, strict=True)
             inside = min(across) >= x - LINE_MM and max(across) <= x + width + LINE_MM

@@ -48,8 +48,8 @@ def cards_and_words(lang: str) -> Iterator[tuple[str, str, str]]:
     for deck in the_game().decks.values():
         yield deck.name, deck.title("en"), deck.title(lang)
         for piece in deck.pieces:
-            for (column, found), text in piece.translations.items():
-                if found == lang:
+            for (column, column_lang), text in piece.translations.items():
+                if column_lang == lang:
                     yield f"{deck.name} {piece.id} {column}", str(piece.values[column]), text
     for key, texts in the_game().words.items():
         yield key, texts["en"], texts[lang]
@@ -61,14 +61,14 @@ def texts(lang: str) -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_text_has_the_gaps_and_symbols_of_the_english_one(lang: str) -> None:
-    for place, english, said in texts(lang):
-        assert message(english, "en").placeholders == message(said, lang).placeholders, place
-        assert english.count("**") == said.count("**"), place
+    for place, english, translated in texts(lang):
+        assert message(english, "en").placeholders == message(translated, lang).placeholders, place
+        assert english.count("**") == translated.count("**"), place
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_quotation_marks_are_those_of_the_language(lang: str) -> None:
-    assert [place for place, _, said in texts(lang) if re.search('[“"‘]', said)] == []
+    assert [place for place, _, translated in texts(lang) if re.search('[“"‘]', translated)] == []
 
 
 def test_finnish_tiles_carry_their_finnish_name_once() -> None:
@@ -82,5 +82,5 @@ def test_finnish_tiles_carry_their_finnish_name_once() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_leaflet_takes_no_more_pages_than_in_english(lang: str) -> None:
-    english, own = (len(kit_of(the_game(), found).rules()) for found in ("en", lang))
+    english, own = (len(kit_of(the_game(), code).rules()) for code in ("en", lang))
     assert own <= english

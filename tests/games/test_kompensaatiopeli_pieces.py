@@ -51,8 +51,8 @@ def points(team: str) -> Mapping[str, int]:
 @cache
 def composed(deck: str, piece: str) -> Faces:
     game, findings = the_game(), Findings()
-    found = next(one for one in game.decks[deck].pieces if one.id == piece)
-    faces = composer(game).faces(game.decks[deck], found, findings, Dependencies())
+    piece_data = next(one for one in game.decks[deck].pieces if one.id == piece)
+    faces = composer(game).faces(game.decks[deck], piece_data, findings, Dependencies())
     findings.raise_any()
     assert faces
     return faces
@@ -66,8 +66,8 @@ def sides(deck: Deck, piece: Piece) -> Iterator[Artwork]:
 
 
 def pixels(art: Artwork) -> Image.Image:
-    found = draw(art, DPI)
-    return Image.frombytes("RGB", (found.width, found.height), zlib.decompress(found.packed))
+    image = draw(art, DPI)
+    return Image.frombytes("RGB", (image.width, image.height), zlib.decompress(image.packed))
 
 
 def strip_colours(image: Image.Image) -> set[object]:
@@ -90,17 +90,17 @@ SCENES = ("hand_cards", "permits")
 @pytest.mark.parametrize("deck", [name for name in the_game().decks if name not in SCENES])
 def test_a_slipped_cut_shows_only_the_frame_that_all_pieces_share(deck: str) -> None:
     frame = tuple(bytes.fromhex(the_game().colours["birch"][1:]))
-    found = the_game().decks[deck]
-    for piece in found.pieces:
-        for art in sides(found, piece):
+    game_deck = the_game().decks[deck]
+    for piece in game_deck.pieces:
+        for art in sides(game_deck, piece):
             assert strip_colours(pixels(art)) == {frame}, piece.id
 
 
 @pytest.mark.parametrize("deck", SCENES)
 def test_scenes_reach_the_end_of_the_bleed_and_no_neighbour(deck: str) -> None:
-    found = the_game().decks[deck]
-    assert found.gap_mm > 0
-    for piece in found.pieces:
+    game_deck = the_game().decks[deck]
+    assert game_deck.gap_mm > 0
+    for piece in game_deck.pieces:
         image = pixels(composed(deck, piece.id).front)
         wide, high = image.size
         corners = [(2, 2), (wide - 3, 2), (2, high - 3), (wide - 3, high - 3)]
@@ -132,7 +132,7 @@ def test_money_is_as_much_as_in_the_box_whatever_the_notes_show() -> None:
         ("dirty_money", "funding"): 8,
         ("dirty_money", "main"): 2,
     }
-    assert all(shown == {"spruce", "elk", "lake", "swan", "flower"} for shown in motifs.values())
+    assert all(motif == {"spruce", "elk", "lake", "swan", "flower"} for motif in motifs.values())
 
 
 def test_a_banknote_has_its_value_in_opposite_corners_and_no_sentence() -> None:
@@ -162,13 +162,13 @@ def test_every_species_has_its_finnish_name_and_ours_are_marked() -> None:
 
 @pytest.mark.parametrize("deck", the_game().decks)
 def test_no_text_stands_within_the_safe_zone(deck: str) -> None:
-    found = the_game().decks[deck]
-    inside = 1.5 if found.size.width_mm < 30 else SAFE_MM
-    for piece in found.pieces:
-        for art in sides(found, piece):
+    game_deck = the_game().decks[deck]
+    inside = 1.5 if game_deck.size.width_mm < 30 else SAFE_MM
+    for piece in game_deck.pieces:
+        for art in sides(game_deck, piece):
             for x, y in re.findall(r'<text x="(-?[\d.]+)" y="(-?[\d.]+)"', art.svg):
-                assert inside <= float(x) <= found.size.width_mm - inside, piece.id
-                assert inside <= float(y) <= found.size.height_mm - inside, piece.id
+                assert inside <= float(x) <= game_deck.size.width_mm - inside, piece.id
+                assert inside <= float(y) <= game_deck.size.height_mm - inside, piece.id
 
 
 def test_everything_is_cut_straight() -> None:
@@ -248,9 +248,9 @@ def test_points_on_the_score_sheet_follow_the_rules() -> None:
 def test_the_leaflet_answers_a_dozen_questions_and_marks_our_readings() -> None:
     leaflet = the_game().leaflets["en"]
     blocks = [block for section in leaflet.sections for block in section.blocks]
-    asked = [item for block in blocks if isinstance(block, Questions) for item in block.items]
-    assert len(asked) >= 12
-    assert any(item.reading for item in asked)
+    questions = [item for block in blocks if isinstance(block, Questions) for item in block.items]
+    assert len(questions) >= 12
+    assert any(item.reading for item in questions)
     assert any(isinstance(block, Prose) and block.tone == "reading" for block in blocks)
 
 
@@ -258,11 +258,11 @@ def test_the_leaflet_answers_a_dozen_questions_and_marks_our_readings() -> None:
 def test_texts_of_a_role_keep_clear_of_its_pills_and_have_one_size(lang: str) -> None:
     """A run of letters is inside a pill, or a line's width away from it."""
     sizes = set()
-    deck, made = the_game().decks["roles"], composer(the_game(), lang)
+    deck, maker = the_game().decks["roles"], composer(the_game(), lang)
     for piece in deck.pieces:
-        faces = made.faces(deck, piece, Findings(), Dependencies())
+        faces = maker.faces(deck, piece, Findings(), Dependencies())
         assert faces
-        drawing = faces.front.drawing(made.sources)
+        drawing = faces.front.drawing(maker.sources)
         boxes = [item.path.box for item in drawing.items if isinstance(item, Shape)]
         pills = [box for box in boxes if box[1] > 45 and 4 < box[3] < 5.5 and 5 < box[2] < 35]
         assert len(pills) >= 3

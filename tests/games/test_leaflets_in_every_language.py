@@ -59,8 +59,8 @@ def test_every_sentence_has_the_gaps_and_symbols_of_the_english_one(slug: str, l
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_leaflet_has_questions_to_talk_about_after_the_game(slug: str) -> None:
     (talk,) = (one for one in rules(slug, "en")["sections"] if one["id"] == "debriefing")
-    asked = [item for block in talk["blocks"] for item in block.get("list", ())]
-    assert sum("?" in item for item in asked) >= 4
+    questions = [item for block in talk["blocks"] for item in block.get("list", ())]
+    assert sum("?" in item for item in questions) >= 4
 
 
 def test_the_heaviest_game_explains_the_words_of_its_rulebook() -> None:

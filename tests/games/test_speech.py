@@ -82,7 +82,7 @@ def composed(game: Game, deck: Deck, piece: Piece, lang: str) -> Faces:
     return faces
 
 
-def said(game: Game, deck: Deck, lang: str) -> Iterator[tuple[Piece, str]]:
+def spoken_fronts(game: Game, deck: Deck, lang: str) -> Iterator[tuple[Piece, str]]:
     """All fronts of a deck; composed only where the text on them is said."""
     for piece in deck.pieces:
         written = ""
@@ -104,11 +104,11 @@ def test_every_piece_is_described_by_what_matters_in_play(slug: str, lang: str) 
         # A text without words of its own needs no translation.
         assert lang in deck.speech or deck.speech["en"] == f"{{{FACE}}}", deck.name
         sentences: dict[tuple[object, ...], str] = {}
-        for piece, sentence in said(game, deck, lang):
+        for piece, sentence in spoken_fronts(game, deck, lang):
             assert is_sound(sentence), sentence
             assert not STAMP.search(sentence), sentence
-            told = (cell for name, cell in piece.values.items() if name not in WITHOUT_EFFECT)
-            sentences[tuple(told)] = sentence
+            values = (cell for name, cell in piece.values.items() if name not in WITHOUT_EFFECT)
+            sentences[tuple(values)] = sentence
         assert len(set(sentences.values())) == len(sentences), deck.name
 
 
@@ -139,7 +139,7 @@ def test_values_are_said_in_words_of_the_game(slug: str) -> None:
 def test_sentences_read_well(slug: str, lang: str, piece: str) -> None:
     game = load_game(slug)
     deck = next(one for one in game.decks.values() if piece in one.by_id)
-    sentence = {one.id: text for one, text in said(game, deck, lang)}[piece]
+    sentence = {one.id: text for one, text in spoken_fronts(game, deck, lang)}[piece]
     assert sentence.startswith(GOLDEN[slug, lang, piece]), sentence
 
 
@@ -156,7 +156,8 @@ def test_the_text_on_a_reference_is_read_row_by_row() -> None:
 def test_a_track_is_a_range_and_a_table_of_numbers_is_left_out() -> None:
     game = load_game("ecologic")
     sentences = {
-        name: next(said(game, game.decks[name], "en"))[1] for name in ("tablets", "score_table")
+        name: next(spoken_fronts(game, game.decks[name], "en"))[1]
+        for name in ("tablets", "score_table")
     }
     assert "0–10, start. 11–20, then turn over: +20." in sentences["tablets"]
     assert "Level 4. 7." in sentences["tablets"]
@@ -193,7 +194,7 @@ def test_a_speech_is_filled_and_its_parts_are_optional(pond: Workshop) -> None:
 
 
 @pytest.mark.parametrize(
-    ("declared", "found"),
+    ("declared", "message"),
     [
         ('{en: "{name}[, {latin}", sv: "{name}"}', '"[" is not paired'),
         ('{en: "{name", sv: "{name}"}', '"{" is not paired'),
@@ -204,28 +205,28 @@ def test_a_speech_is_filled_and_its_parts_are_optional(pond: Workshop) -> None:
     ],
 )
 def test_a_wrong_speech_is_reported_with_its_place(
-    pond: Workshop, declared: str, found: str
+    pond: Workshop, declared: str, message: str
 ) -> None:
     pond.change("game.yaml", "title: {en: Fish,", f"speech: {declared}\n    title: {{en: Fish,")
     (problem,) = pond.problems()
-    assert found in problem
+    assert message in problem
     assert "game.yaml:" in problem and "speech" in problem
 
 
 def test_a_pdf_says_the_same_as_the_data(pond: Workshop, tmp_path: Path) -> None:
     game = pond.load()
-    made = print_game(game, print_options("sv", out=tmp_path, dpi=40))
-    with pikepdf.open(made.pdf) as pdf:
+    report = print_game(game, print_options("sv", out=tmp_path, dpi=40))
+    with pikepdf.open(report.pdf) as pdf:
         (document,) = pdf.Root.StructTreeRoot.K
         figures = [one for one in document.K if one.S == "/Figure"]
         # The pictures of pages have several contents in an array.
         alts = [str(one.Alt) for one in figures if isinstance(one.K, int)]
     texts = {"fish": "Damm", "plants": ""}
-    wanted = [
+    descriptions = [
         speech(game, deck, piece, "sv", side, texts[deck.name])
         for deck in game.decks.values()
         for piece in deck.pieces
         for side in (("front", "back") if deck.back else ("front",))
         for _ in range(piece.copies)
     ]
-    assert sorted(alts) == sorted(wanted)
+    assert sorted(alts) == sorted(descriptions)

@@ -102,9 +102,9 @@ def snapshot(folder: Path) -> dict[str, tuple[int, bytes]]:
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    found = printed(PLAIN, tmp_path_factory.mktemp("plain"))
-    assert sorted(found) == ["pond-en-a4.json", "pond-en-a4.pdf"]
-    return found
+    pdfs = printed(PLAIN, tmp_path_factory.mktemp("plain"))
+    assert sorted(pdfs) == ["pond-en-a4.json", "pond-en-a4.pdf"]
+    return pdfs
 
 
 @pytest.mark.parametrize("name", spread(MACHINES, 3))

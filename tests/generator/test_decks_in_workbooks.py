@@ -38,17 +38,17 @@ def test_a_deck_prints_the_same_faces_and_tells_what_changed(
 ) -> None:
     rows = fish_rows(pond)
     assert ecotable("print", "pond", "--dpi", 72, "--jobs", 1).code == 0
-    known = manifest(pond)
+    before = manifest(pond)
     to_workbook(pond, rows)
     assert "nothing changed" in ecotable("changes", "pond").out
     assert ecotable("check", "pond").code == 0
     rows[2][rows[0].index("rule")] = "Draw two cards."
     to_workbook(pond, rows)
-    told = ecotable("changes", "pond").out
-    assert "perch" in told and "tench" not in told
+    output = ecotable("changes", "pond").out
+    assert "perch" in output and "tench" not in output
     assert ecotable("print", "pond", "--dpi", 72, "--jobs", 1).code == 0
     now = manifest(pond)
-    assert {piece for piece in now if now[piece] != known[piece]} == {"perch"}
+    assert {piece for piece in now if now[piece] != before[piece]} == {"perch"}
 
 
 @pytest.mark.slow

@@ -60,8 +60,8 @@ def page(pdf: Path, number: int, dpi: int) -> Image.Image:
 
 def places(pdf: Path, piece: str) -> dict[str, dict[str, Any]]:
     manifest = json.loads(pdf.with_suffix(".json").read_text(encoding="utf-8"))
-    (found,) = [one for one in manifest["pieces"] if one["id"] == piece]
-    return {place["side"]: place for place in found["places"]}
+    (record,) = [one for one in manifest["pieces"] if one["id"] == piece]
+    return {place["side"]: place for place in record["places"]}
 
 
 def edges(pdf: Path, place: dict[str, Any]) -> tuple[float, float, float, float]:
@@ -124,9 +124,9 @@ def test_a_back_lies_behind_its_front_to_a_twentieth_of_a_millimetre(
     measured: tuple[Path, str],
 ) -> None:
     pdf, flip = measured
-    found = places(pdf, "pike")
-    left, top, right, bottom = edges(pdf, found["front"])
-    back = edges(pdf, found["back"])
+    positions = places(pdf, "pike")
+    left, top, right, bottom = edges(pdf, positions["front"])
+    back = edges(pdf, positions["back"])
     if flip == "long":
         seen = (210 - back[2], back[1], 210 - back[0], back[3])
     else:

@@ -23,8 +23,8 @@ def test_all_games_pass_their_check(ecotable: Command) -> None:
     answer = ecotable("check")
     assert (answer.code, answer.err) == (0, "")
     # One line for each game, and one more where a language has no hyphenation patterns.
-    told = [line.partition(":")[0] for line in answer.out.splitlines()]
-    assert list(dict.fromkeys(told)) == list(GAMES)
+    games = [line.partition(":")[0] for line in answer.out.splitlines()]
+    assert list(dict.fromkeys(games)) == list(GAMES)
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,8 @@ PIECE_KEYS = {"id", "deck", "copies", "front", "back", "places"}
 
 
 def manifest(path: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    return found
+    record: dict[str, Any] = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    return record
 
 
 def places(path: Path, side: str) -> list[dict[str, Any]]:
@@ -59,21 +59,21 @@ def test_a_print_gives_a_pdf_and_its_manifest_and_nothing_else(pond: Workshop) -
 
 
 def test_the_manifest_has_the_shape_of_the_contract(pond: Workshop) -> None:
-    found = manifest(pond.print(paper="letter", lang="sv").pdf)
-    assert {key: found[key] for key in ("game", "lang", "paper")} == {
+    record = manifest(pond.print(paper="letter", lang="sv").pdf)
+    assert {key: record[key] for key in ("game", "lang", "paper")} == {
         "game": "pond",
         "lang": "sv",
         "paper": {"name": "letter", "width_mm": 215.9, "height_mm": 279.4},
     }
-    assert len(found["version"]) >= 6
-    assert [piece["id"] for piece in found["pieces"]] == ["pike", "perch", "tench", "reed", "lily"]
-    for piece in found["pieces"]:
+    assert len(record["version"]) >= 6
+    assert [piece["id"] for piece in record["pieces"]] == ["pike", "perch", "tench", "reed", "lily"]
+    for piece in record["pieces"]:
         assert set(piece) >= PIECE_KEYS
         fronts = [place for place in piece["places"] if place["side"] == "front"]
         assert len(fronts) == piece["copies"]
         for place in piece["places"]:
             assert list(place) == ["page", "side", "x_mm", "y_mm", "width_mm", "height_mm"]
-    perch, reed = found["pieces"][1], found["pieces"][3]
+    perch, reed = record["pieces"][1], record["pieces"][3]
     assert perch["back"]
     assert reed["back"] is None
     assert len({place["side"] for place in perch["places"]}) == 2
@@ -106,10 +106,10 @@ def test_backs_follow_their_fronts_and_decks_stay_together(pond: Workshop) -> No
 
 
 def test_the_file_asks_viewers_not_to_scale_and_to_turn_on_the_right_edge(pond: Workshop) -> None:
-    for flip, wanted in (("long", "/DuplexFlipLongEdge"), ("short", "/DuplexFlipShortEdge")):
+    for flip, duplex in (("long", "/DuplexFlipLongEdge"), ("short", "/DuplexFlipShortEdge")):
         root = PdfReader(pond.print(flip=flip).pdf).trailer["/Root"]
         assert root["/ViewerPreferences"]["/PrintScaling"] == "/None"
-        assert root["/ViewerPreferences"]["/Duplex"] == wanted
+        assert root["/ViewerPreferences"]["/Duplex"] == duplex
 
 
 def test_a_face_that_repeats_is_stored_once(pond: Workshop) -> None:
@@ -186,20 +186,20 @@ def test_another_date_is_written_although_nothing_else_changed(
 
 
 def test_a_printer_that_was_measured_anew_is_noticed(pond: Workshop, ecotable: Command) -> None:
-    found = []
+    results = []
     for x in (1, 2):
         assert ecotable("calibrate", "--save", "office", "--x", x).code == 0
         assert ecotable("print", "pond", "--dpi", 72, "--printer", "office").code == 0
         (pdf,) = pond.out.glob("*.pdf")
-        found.append(pdf.read_bytes())
-    assert found[0] != found[1]
+        results.append(pdf.read_bytes())
+    assert results[0] != results[1]
 
 
 def test_only_the_version_of_the_changed_piece_changes(pond: Workshop) -> None:
     before = {piece["id"]: piece for piece in manifest(pond.print().pdf)["pieces"]}
     pond.change("fish.csv", "Draw a card.", "Draw two cards.")
-    found = manifest(pond.print().pdf)
-    after = {piece["id"]: piece for piece in found["pieces"]}
+    record = manifest(pond.print().pdf)
+    after = {piece["id"]: piece for piece in record["pieces"]}
     assert [name for name in after if after[name] != before[name]] == ["perch"]
 
 
@@ -275,19 +275,19 @@ def test_the_command_prints_one_line_for_each_pdf(pond: Workshop, ecotable: Comm
 def test_a_worker_is_started_early_where_a_file_was_saved_since_the_last_print(
     pond: Workshop, ecotable: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[int] = []
+    counts: list[int] = []
     start = WorkerPool.warm_up
 
     def noted(pool: WorkerPool, workers: int, *functions: str) -> None:
-        asked.extend([workers] if functions else [])
+        counts.extend([workers] if functions else [])
         start(pool, workers, *functions)
 
     monkeypatch.setattr(WorkerPool, "warm_up", noted)
 
     def print_pond(name: str = "pond") -> list[int]:
-        asked.clear()
+        counts.clear()
         ecotable("print", name, "--dpi", "72", "--jobs", "2", "--out", pond.out)
-        return asked
+        return counts
 
     print_pond()
     assert print_pond() == []

@@ -56,8 +56,8 @@ def test_the_rules_page_in_a_browser_shows_table_and_panels() -> None:
     kit = kit_of(load_game("better_life"))
     leaflet = kit.composer.game.leaflets["en"]
     assert leaflet.first_game
-    shown = leaflet_html(kit.composer, leaflet, WebContext("/p/{}".format, say_in("en"), "#123456"))
-    section = shown.html.partition('id="rules-first-game"')[2].partition("</section>")[0]
+    html = leaflet_html(kit.composer, leaflet, WebContext("/p/{}".format, say_in("en"), "#123456"))
+    section = html.html.partition('id="rules-first-game"')[2].partition("</section>")[0]
     assert len(re.findall("<li><figure>", section)) == len(leaflet.first_game.turns.panels)
     assert "Each player takes" in section
     assert "{" not in section

@@ -51,21 +51,21 @@ def test_page_1_and_the_leaflets_end_name_the_decks_that_no_rulebook_gives(
     slug: str, lang: str
 ) -> None:
     game = load_game(slug)
-    told = reconstructed_text(game, lang, say_in(lang))
+    text = reconstructed_text(game, lang, say_in(lang))
     for deck in game.decks.values():
         ours = any(piece.source == "reconstruction" for piece in deck.pieces)
-        assert (deck.title(lang) in told) >= ours, deck.name
-    assert "cards_data" not in told
-    assert "ecotable" not in told
+        assert (deck.title(lang) in text) >= ours, deck.name
+    assert "cards_data" not in text
+    assert "ecotable" not in text
     kit = kit_of(game, lang)
     pages = [*kit.opening((), Contents()), kit.rules()[-1]]
     for page in pages:
-        assert squeezed(told) in squeezed(words_on(page))
+        assert squeezed(text) in squeezed(words_on(page))
 
 
 def test_a_deck_is_named_with_how_many_of_its_pieces_are_ours() -> None:
-    told = reconstructed_text(load_game("kompensaatiopeli"), "en", say_in("en"))
-    assert "Hand cards (26 of 98), Permits." in told
+    text = reconstructed_text(load_game("kompensaatiopeli"), "en", say_in("en"))
+    assert "Hand cards (26 of 98), Permits." in text
 
 
 def test_a_game_whose_pieces_all_have_a_source_says_nothing(pond: Workshop) -> None:

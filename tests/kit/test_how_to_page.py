@@ -26,8 +26,8 @@ PARTS = [DeckLine("Fish", 5, "63 × 88", 1, "A", "3–4")]
 
 
 def words_on(art: Artwork) -> str:
-    found = re.findall(r"<text[^>]*>([^<]*)</text>", art.svg)
-    return " ".join(unescape(text) for text in found)
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", art.svg)
+    return " ".join(unescape(text) for text in texts)
 
 
 def how_to(slug: str, contents: Contents, lang: str = "en", **options: object) -> str:
@@ -45,8 +45,8 @@ def test_only_shapes_that_are_there_are_named() -> None:
 def test_only_pieces_that_share_their_cuts_are_said_to_share_all_of_them() -> None:
     assert "Neighbours share a cut." in how_to("ecologic", Contents())
     for outlined in ((), ("hex", "circle", "drop")):
-        told = how_to("ecologic", Contents(outlined, apart=True))
-        assert "where there is a gap, cut along both sides of it." in told
+        text = how_to("ecologic", Contents(outlined, apart=True))
+        assert "where there is a gap, cut along both sides of it." in text
 
 
 def test_a_deck_with_a_gap_is_one_whose_pieces_lie_apart(pond: Workshop) -> None:
@@ -67,10 +67,10 @@ def test_a_deck_with_a_gap_is_one_whose_pieces_lie_apart(pond: Workshop) -> None
 
 
 def test_joining_and_folding_are_told_only_where_they_are_needed() -> None:
-    told = how_to("better_life", Contents((), 2, True))
-    assert "two halves" in told
-    assert "6\u00a0mm" in told
-    assert "tents" in told
+    text = how_to("better_life", Contents((), 2, True))
+    assert "two halves" in text
+    assert "6\u00a0mm" in text
+    assert "tents" in text
     assert "four" not in how_to("better_life", Contents((), 4))
     assert "in 4 parts" in how_to("better_life", Contents((), 4))
 
@@ -84,13 +84,13 @@ def test_the_page_knows_what_the_sheets_of_the_games_hold(monkeypatch: pytest.Mo
     from generator.sheets.papers import papers
     from generator.sheets.shared_sheets import game_sheets
 
-    wanted = {
+    expected_contents = {
         "better_life": Contents((), 2, True, head_to_head=True, mounted=True, apart=True),
         "ecosfera_baltica": Contents(
             ("hex",), 0, False, head_to_head=True, mounted=True, apart=True
         ),
     }
-    for slug, expected in wanted.items():
+    for slug, expected in expected_contents.items():
         game, paper = load_game(slug), papers()["a4"]
         sheets = [("", sheet) for sheet in game_sheets(compose_all(game), paper, PrintOptions())]
         pages = tuple(sheet_pages(game, sheets, paper, PrintOptions()))
@@ -98,9 +98,9 @@ def test_the_page_knows_what_the_sheets_of_the_games_hold(monkeypatch: pytest.Mo
 
 
 def test_fronts_alone_are_neither_turned_nor_held_against_a_light() -> None:
-    told = how_to("ecologic", Contents(), layout="fronts")
-    assert not re.search(r"[Ff]lip|light|Manually|even pages", told)
-    assert "One side" in told
+    text = how_to("ecologic", Contents(), layout="fronts")
+    assert not re.search(r"[Ff]lip|light|Manually|even pages", text)
+    assert "One side" in text
     both = how_to("ecologic", Contents())
     assert "Flip" in both
     assert "even pages" in both
@@ -110,13 +110,13 @@ def test_players_may_be_words() -> None:
     assert "players: 4 / 6" in how_to("kompensaatiopeli", Contents())
 
 
-@pytest.mark.parametrize(("dice", "shown"), [(1, "a six-sided die"), (3, "3 six-sided dice")])
+@pytest.mark.parametrize(("dice", "text"), [(1, "a six-sided die"), (3, "3 six-sided dice")])
 def test_declared_dice_are_on_the_list_of_what_to_bring(
-    pond: Workshop, dice: int, shown: str
+    pond: Workshop, dice: int, text: str
 ) -> None:
     assert "six-sided" not in how_to("pond", Contents())
     pond.change("game.yaml", "bring: {en: [a die]", f"dice: {dice}\nbring: {{en: [a coin]")
-    assert f"{shown}, a coin" in how_to("pond", Contents())
+    assert f"{text}, a coin" in how_to("pond", Contents())
 
 
 def test_an_own_game_does_not_claim_to_be_ours(pond: Workshop) -> None:
@@ -137,9 +137,9 @@ def test_on_small_paper_the_page_is_smaller_and_its_ruler_still_true() -> None:
     assert placed.y_mm >= 5 - 1e-6
     assert placed.x_mm + placed.width_mm <= A5.width_mm - 5 + 1e-6
     kit = kit_of(load_game("ecologic"))
-    shown = {"parts": PARTS, "swaps": (), "since": "", "more": False, "contents": Contents()}
-    shown |= {"ink_saved": 0, "bring": (), "makers": "", "reconstructed": "", "unread": ""}
-    ((page,), _) = make(kit.composer, PageRequest("howto", kit.options, A5, shown))
+    variables = {"parts": PARTS, "swaps": (), "since": "", "more": False, "contents": Contents()}
+    variables |= {"ink_saved": 0, "bring": (), "makers": "", "reconstructed": "", "unread": ""}
+    ((page,), _) = make(kit.composer, PageRequest("howto", kit.options, A5, variables))
     (bar,) = re.findall(r'<rect x="0" y="101" width="([\d.]+)"', page.svg)
     assert float(bar) * placed.width_mm / PAGE.width_mm == pytest.approx(50, abs=0.01)
     assert "exactly 50\u00a0mm" in words_on(page)
@@ -177,13 +177,13 @@ def test_bookmarks_lead_to_every_deck(pond: Workshop) -> None:
     report = pond.print()
     reader = PdfReader(report.pdf)
     manifest = json.loads(report.manifest.read_text(encoding="utf-8"))
-    found = {mark.title: reader.get_destination_page_number(mark) + 1 for mark in reader.outline}
-    assert found["How to print and cut"] == 1
+    pages = {mark.title: reader.get_destination_page_number(mark) + 1 for mark in reader.outline}
+    assert pages["How to print and cut"] == 1
     for deck, title in (("fish", "Fish"), ("plants", "Plants")):
         places = chain.from_iterable(
             piece["places"] for piece in manifest["pieces"] if piece["deck"] == deck
         )
-        assert found[title] == min(place["page"] for place in places)
+        assert pages[title] == min(place["page"] for place in places)
 
 
 @pytest.mark.parametrize("since", ["ecologic-en-a4.pdf", "v1 {new} **kit**.pdf", "x" * 300])

@@ -84,8 +84,8 @@ def test_the_shared_score_sheet_speaks_the_language_of_the_print(
 def test_the_code_on_a_score_sheet_opens_the_scorer_for_that_game(slug: str) -> None:
     pixels = draw(score_sheet(slug, url="http://192.168.1.20:8000/"), 200)
     image = Image.frombytes("RGB", (pixels.width, pixels.height), zlib.decompress(pixels.packed))
-    found = [code.text for code in zxingcpp.read_barcodes(image)]
-    assert found == [f"http://192.168.1.20:8000/{slug}"]
+    codes = [code.text for code in zxingcpp.read_barcodes(image)]
+    assert codes == [f"http://192.168.1.20:8000/{slug}"]
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -93,7 +93,7 @@ def test_no_border_of_a_score_sheet_is_cut_off_at_the_right(slug: str) -> None:
     sheet = score_sheet(slug)
     for rect in re.findall(r"<rect [^>]*stroke=[^>]*>", sheet.svg):
         x, width, stroke = (
-            float(found[1]) if (found := re.search(rf'\b{name}="([\d.]+)"', rect)) else 0.0
+            float(match[1]) if (match := re.search(rf'\b{name}="([\d.]+)"', rect)) else 0.0
             for name in ("x", "width", "stroke-width")
         )
         assert x + width + stroke / 2 <= sheet.width_mm + 0.01, rect

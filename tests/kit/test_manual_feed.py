@@ -76,15 +76,15 @@ def test_every_kind_of_printer_is_told_from_the_others() -> None:
 
 
 def words_on(art: Artwork) -> str:
-    found = re.findall(r"<text[^>]*>([^<]*)</text>", art.svg)
-    return " ".join(unescape(text) for text in found)
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", art.svg)
+    return " ".join(unescape(text) for text in texts)
 
 
-@pytest.mark.parametrize(("lang", "told"), [("en", "Printed side up"), ("sv", "Trycket uppåt")])
-def test_the_page_names_the_pages_of_fronts_and_backs(lang: str, told: str) -> None:
+@pytest.mark.parametrize(("lang", "text"), [("en", "Printed side up"), ("sv", "Trycket uppåt")])
+def test_the_page_names_the_pages_of_fronts_and_backs(lang: str, text: str) -> None:
     kit = kit_of(load_game("ecosfera_baltica"), lang, layout="manual")
     page, front, back = kit.by_hand(hand_pages(1, 0, ()))
-    assert words_on(page).count(told) == 2
+    assert words_on(page).count(text) == 2
     assert re.search(r"\b3\b.*\b4\b", words_on(page))
     for number in "1234":
         assert number in words_on(front).split()
@@ -116,16 +116,16 @@ def texts(pdf: Path) -> list[str]:
 
 
 def letter(text: str) -> str:
-    found = re.search(r"(front|back|back \(leave blank\)) ([A-Z])\b ·", text)
-    return f"{found[1].split()[0]} {found[2]}" if found else ""
+    match = re.search(r"(front|back|back \(leave blank\)) ([A-Z])\b ·", text)
+    return f"{match[1].split()[0]} {match[2]}" if match else ""
 
 
 def sides_of(pdf: Path) -> list[str]:
     """The sides by page."""
-    found = {
+    sides = {
         place["page"]: place["side"] for piece in record(pdf)["pieces"] for place in piece["places"]
     }
-    return [found[page] for page in sorted(found)]
+    return [sides[page] for page in sorted(sides)]
 
 
 @pytest.mark.parametrize("flip", ["long", "short"])

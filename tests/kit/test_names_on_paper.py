@@ -46,8 +46,8 @@ def table(*names: str) -> dict[str, Any]:
 
 
 def example(slug: str, name: str) -> dict[str, Any]:
-    found: dict[str, Any] = read_yaml(load_game(slug).folder / "examples" / f"{name}.yaml").data
-    return dict(found["state"])
+    data: dict[str, Any] = read_yaml(load_game(slug).folder / "examples" / f"{name}.yaml").data
+    return dict(data["state"])
 
 
 def score(raw: dict[str, Any], lang: str = "en") -> Result:
@@ -72,11 +72,11 @@ def test_a_name_is_never_a_reason_to_refuse_and_never_markup(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "expected"),
     [("Ada 🦊", "[fox face]"), ("田中", "[U+7530 U+4E2D]"), ("👩‍👧", "[woman girl]")],
 )
-def test_what_no_typeface_has_is_told_by_name(name: str, shown: str) -> None:
-    assert shown in words(table(name, "Bo"))
+def test_what_no_typeface_has_is_told_by_name(name: str, expected: str) -> None:
+    assert expected in words(table(name, "Bo"))
 
 
 def test_no_space_comes_between_the_parts_of_a_word() -> None:
@@ -122,12 +122,12 @@ def test_however_many_notes_there_are_each_is_on_the_page_in_full_size() -> None
     game, result = load_game(raw["game"]), score(raw)
     assert len(result.notes) >= 7
     first = next(iter(result_pages(result, composer(game).page(PAGE, "result"), "en")))
-    shown = re.findall(r"<text([^>]*)>([^<]*)</text>", first.svg)
+    texts = re.findall(r"<text([^>]*)>([^<]*)</text>", first.svg)
     sizes = {
         re.search(r'font-size="([^"]*)"', look)[1]  # type: ignore[index]
-        for look, text in shown
+        for look, text in texts
         if text.strip() and "italic" in look
     }
-    text = unescape(" ".join(words for _, words in shown))
+    text = unescape(" ".join(words for _, words in texts))
     assert all(note.text.split()[-1] in text for note in result.notes)
     assert sizes == {"3.1750"}

@@ -50,12 +50,12 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def limits_of(semi: int, success: int) -> list[tuple[int, str, str, str]]:
     """For each number of players the ranges of a vote, worked out anew."""
-    found = []
+    limits = []
     for players in (5, 4, 3, 2):
         low, high = (-(-limit * players // 5) for limit in (semi, success))
         middle = f"{low}–{high - 1}" if low < high - 1 else str(low)
-        found.append((players, f"0–{low - 1}", middle, f"{high}+"))
-    return found
+        limits.append((players, f"0–{low - 1}", middle, f"{high}+"))
+    return limits
 
 
 @pytest.mark.parametrize(("semi", "success"), [(6, 10), (7, 12)])
@@ -69,12 +69,12 @@ def test_the_limits_of_a_vote_agree_on_every_piece_sheet_and_leaflet(
     )
     numbers.write_text(text, encoding="utf-8")
     game = load_game("better_life")
-    reference, sheet, told = faces(game, "references"), score_sheet(game), leaflet(game)
+    reference, sheet, rules = faces(game, "references"), score_sheet(game), leaflet(game)
     for players, *ranges in limits_of(semi, success):
         for page in (reference, sheet):
             assert f"{players} players" in page
             assert all(limit in page.split() for limit in ranges), (players, ranges)
-        assert all(f"{limit.split('–')[0].strip('+')}+" in told for limit in ranges[1:])
+        assert all(f"{limit.split('–')[0].strip('+')}+" in rules for limit in ranges[1:])
     for deck in ("board", "policies"):
         face = faces(game, deck)
         assert "with 5 players" in face
@@ -83,10 +83,10 @@ def test_the_limits_of_a_vote_agree_on_every_piece_sheet_and_leaflet(
 
 def test_a_failed_offset_is_told_alike_on_reference_and_leaflet() -> None:
     game = load_game("kompensaatiopeli")
-    told = game.words["off_failed"]["en"]
-    assert "Declined" in told
+    rule = game.words["off_failed"]["en"]
+    assert "Declined" in rule
     for page in (faces(game, "references"), leaflet(game)):
-        assert re.sub(r"\W", "", told) in re.sub(r"\W", "", page)
+        assert re.sub(r"\W", "", rule) in re.sub(r"\W", "", page)
 
 
 def test_the_names_on_a_score_sheet_are_those_of_the_pieces() -> None:
@@ -103,6 +103,6 @@ def test_a_score_sheet_has_a_place_for_what_is_counted_and_asks_nothing_else() -
 
 
 def test_the_box_list_of_a_leaflet_names_every_deck_of_ecosfera() -> None:
-    told = leaflet(load_game("ecosfera_baltica"))
+    rules = leaflet(load_game("ecosfera_baltica"))
     for words in ("2 centre tiles", "4 reference cards", "60 elements", "18 droplets"):
-        assert words in told
+        assert words in rules

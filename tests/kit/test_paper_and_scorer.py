@@ -57,13 +57,13 @@ def numbers(data: Any, path: Steps = ()) -> Iterator[Steps]:
 
 
 def cases() -> list[tuple[str, str]]:
-    found = [
+    cases = [
         (slug, ".".join(map(str, path)))
         for slug in SLUGS
         for path in numbers(plain(load_game(slug).scoring))
     ]
-    assert set(found) > BOUNDS
-    return [case for case in found if case not in BOUNDS]
+    assert set(cases) > BOUNDS
+    return [case for case in cases if case not in BOUNDS]
 
 
 def changed(game: Game, path: Steps, step: int) -> Game:
@@ -79,39 +79,46 @@ def changed(game: Game, path: Steps, step: int) -> Game:
 @cache
 def speaking(slug: str) -> dict[tuple[str, str], frozenset[str]]:
     """The pieces that look at scoring or at what the rules give, and at which part of it."""
-    game, made = load_game(slug), composer(load_game(slug))
-    found: dict[tuple[str, str], frozenset[str]] = {}
+    game, maker = load_game(slug), composer(load_game(slug))
+    texts_by_place: dict[tuple[str, str], frozenset[str]] = {}
     for deck in game.decks.values():
         for piece in deck.pieces:
             reads = Dependencies()
-            made.faces(deck, piece, Findings(), reads)
+            maker.faces(deck, piece, Findings(), reads)
             parts = {name.split(BELOW)[0] for kind, name in reads if kind == "scoring"}
             if any(kind == "scored" for kind, _ in reads):
                 parts.add("*")
-            alike = [one for one, held in found.items() if one[0] == deck.name and held == parts]
+            alike = [
+                one
+                for one, numbers_shown in texts_by_place.items()
+                if one[0] == deck.name and numbers_shown == parts
+            ]
             if parts and len(alike) < ENOUGH:
-                found[deck.name, piece.id] = frozenset(parts)
-    return found
+                texts_by_place[deck.name, piece.id] = frozenset(parts)
+    return texts_by_place
 
 
-def told(svg: str) -> list[str]:
+def visible_texts(svg: str) -> list[str]:
     return TEXT.findall(svg)
 
 
 def faces(game: Game, part: str) -> Iterator[list[str]]:
     """What is written on the pieces that speak of a part of scoring.yaml."""
-    made = composer(game)
+    maker = composer(game)
     for (deck, piece), parts in speaking(game.slug).items():
         if parts & {part, "*"}:
             owner = game.decks[deck]
-            found = made.faces(owner, owner.piece(piece), Findings(), Dependencies())
-            if found:
-                yield [*told(found.front.svg), *(told(found.back.svg) if found.back else ())]
+            piece_faces = maker.faces(owner, owner.piece(piece), Findings(), Dependencies())
+            if piece_faces:
+                yield [
+                    *visible_texts(piece_faces.front.svg),
+                    *(visible_texts(piece_faces.back.svg) if piece_faces.back else ()),
+                ]
 
 
 def sheet(game: Game) -> list[str]:
     page = kit_of(game).score_sheet()
-    return told(page.svg) if page else []
+    return visible_texts(page.svg) if page else []
 
 
 def leaflet(game: Game) -> object:
@@ -175,9 +182,14 @@ def words_of(slug: str, deck: str, piece: str, **numbers: Any) -> str:
     """What stands on a piece of the game with other numbers, which must still fit."""
     game, findings = with_numbers(slug, numbers), Findings()
     owner = game.decks[deck]
-    found = composer(game).faces(owner, owner.piece(piece), findings, Dependencies())
-    assert found and not findings, list(findings)
-    return " ".join([*told(found.front.svg), *(told(found.back.svg) if found.back else ())])
+    piece_faces = composer(game).faces(owner, owner.piece(piece), findings, Dependencies())
+    assert piece_faces and not findings, list(findings)
+    return " ".join(
+        [
+            *visible_texts(piece_faces.front.svg),
+            *(visible_texts(piece_faces.back.svg) if piece_faces.back else ()),
+        ]
+    )
 
 
 def with_numbers(slug: str, numbers: dict[str, Any]) -> Game:
@@ -207,13 +219,13 @@ REFERENCE = "scoring"
 def test_the_balance_table_ends_above_its_note(highest: int) -> None:
     game = with_numbers("ecologic", {"table": {"highest": highest}})
     deck = game.decks["score_table"]
-    found = composer(game).faces(deck, deck.pieces[0], Findings(), Dependencies())
-    assert found
+    piece_faces = composer(game).faces(deck, deck.pieces[0], Findings(), Dependencies())
+    assert piece_faces
     # The last one is the plate of the stamp.
-    rects = re.findall(r'<rect x="[\d.]+" y="([\d.]+)"', found.front.svg)[:-1]
+    rects = re.findall(r'<rect x="[\d.]+" y="([\d.]+)"', piece_faces.front.svg)[:-1]
     rows = [float(y) for y in rects]
     assert max(rows) < 133
-    assert f"Above {highest}" in " ".join(told(found.front.svg))
+    assert f"Above {highest}" in " ".join(visible_texts(piece_faces.front.svg))
 
 
 @pytest.mark.parametrize("minus", [0, 1])

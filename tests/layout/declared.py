@@ -56,15 +56,15 @@ def face(pond: Workshop, layout: str = LAYOUT, piece: str = "pike", lang: str = 
 
 def problems(pond: Workshop, layout: str, piece: str = "pike") -> list[str]:
     """What is told of a layout; nothing is a failure of the test."""
-    _, found = declare(pond, layout).compose(piece)
-    assert found
-    return found
+    _, messages = declare(pond, layout).compose(piece)
+    assert messages
+    return messages
 
 
 def texts(svg: str) -> dict[str, tuple[float, float, float]]:
     """Every run of letters but the stamp: x, baseline and size in mm."""
-    found = {words: (float(x), float(y), float(size)) for x, y, size, words in _TEXT.findall(svg)}
-    return {words: place for words, place in found.items() if place[2] > 1.7}
+    places = {words: (float(x), float(y), float(size)) for x, y, size, words in _TEXT.findall(svg)}
+    return {words: place for words, place in places.items() if place[2] > 1.7}
 
 
 def begun(root: Path, name: str) -> Game:

@@ -42,13 +42,15 @@ def pictures(game: Game) -> Iterator[tuple[str, Image.Image]]:
     for name, deck in game.decks.items():
         findings = Findings()
         pieces = deck.pieces[: 2 if deck.size.width_mm < 100 else 1]
-        made = [composer(game).faces(deck, one, findings, Dependencies()) for one in pieces]
+        all_faces = [composer(game).faces(deck, one, findings, Dependencies()) for one in pieces]
         findings.raise_any()
         longest = max(deck.size.width_mm, deck.size.height_mm)
         dpi = min(MOST_DPI, int(LONGEST_PX / longest * 25.4))
         yield (
             name,
-            _joined([_cut(faces.front, shapes.outline(deck.size), dpi) for faces in made if faces]),
+            _joined(
+                [_cut(faces.front, shapes.outline(deck.size), dpi) for faces in all_faces if faces]
+            ),
         )
 
 

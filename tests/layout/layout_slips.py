@@ -122,10 +122,10 @@ def tried(game: Game, root: Path, count: int, seed: int) -> Iterator[str]:
     """What became of every mutation: told, or drawn; anything else is an error."""
     chance = random.Random(seed)
     names = ready_names()
-    kept = {name: _file(root, name).read_text(encoding="utf-8") for name in names}
+    contents = {name: _file(root, name).read_text(encoding="utf-8") for name in names}
     for turn in range(count):
         name = names[turn % len(names)]
-        text = mutated(kept[name], chance)
+        text = mutated(contents[name], chance)
         _file(root, name).write_text(text, encoding="utf-8")
         begun = time.process_time()
         try:
@@ -134,7 +134,7 @@ def tried(game: Game, root: Path, count: int, seed: int) -> Iterator[str]:
             print(f"--- seed {seed}, turn {turn}, {name}\n{text}", file=sys.stderr)
             raise
         assert time.process_time() - begun < MOST_SECONDS, f"{name} takes too long:\n{text}"
-        _file(root, name).write_text(kept[name], encoding="utf-8")
+        _file(root, name).write_text(contents[name], encoding="utf-8")
 
 
 def _file(root: Path, name: str) -> Path:

@@ -169,7 +169,7 @@ def test_a_template_builds_boxes_of_its_own(pond: Workshop) -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "found"),
+    ("call", "message"),
     [
         ("face(boxes.text('nme'))", text_of("layout.no_name", value='"nme"')),
         ("face(boxes.text('name', sie=9))", 'unknown key "sie"'),
@@ -177,10 +177,12 @@ def test_a_template_builds_boxes_of_its_own(pond: Workshop) -> None:
         ("face(3)", (text_of("value.found", value='"3"') + "; allowed: " + "a box")),
     ],
 )
-def test_a_wrong_call_is_reported_with_its_template(pond: Workshop, call: str, found: str) -> None:
+def test_a_wrong_call_is_reported_with_its_template(
+    pond: Workshop, call: str, message: str
+) -> None:
     pond.template("fish.svg.j2", f"{{{{ {call} }}}}")
     _, problems = pond.compose("pike")
-    assert any("templates/pond/fish.svg.j2" in one and found in one for one in problems), problems
+    assert any("templates/pond/fish.svg.j2" in one and message in one for one in problems), problems
 
 
 def test_boxes_in_boxes_without_end_are_reported(pond: Workshop) -> None:
@@ -214,7 +216,7 @@ def test_the_command_shows_the_places_and_writes_the_template_once(
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked_names", "message"),
     [
         (("creatur",), text_of("problem.did_you_mean", words="creature")),
         (("creature", "--piece", "owk"), "did you mean owl"),
@@ -224,11 +226,11 @@ def test_the_command_names_the_nearest(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     ecotable: Command,
-    asked: tuple[str, ...],
-    told: str,
+    asked_names: tuple[str, ...],
+    message: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     begun(tmp_path, "creature")
-    answer = ecotable("layout", SLUG, *asked)
+    answer = ecotable("layout", SLUG, *asked_names)
     assert answer.code == 2
-    assert told in answer.err
+    assert message in answer.err

@@ -8,7 +8,7 @@ import pytest
 from declared import LAYOUT, declare, face, problems, texts
 from pond import FRONT
 from texts import text_of
-from workshop import Command, Handed, Workshop
+from workshop import Command, WorkLog, Workshop
 
 from cards_data import Findings
 from generator.compose.dependencies import Dependencies
@@ -31,8 +31,8 @@ def test_a_declared_face_is_checked_and_printed(pond: Workshop, ecotable: Comman
 
 def test_boxes_stand_one_below_the_other(pond: Workshop) -> None:
     svg = face(pond, "face:\n  - {text: name}\n  - {text: rule}\n  - {text: latin}\n")
-    found = texts(svg)
-    assert found["Pike"][1] < found["Pay 2"][1] < found["Esox lucius"][1]
+    places = texts(svg)
+    assert places["Pike"][1] < places["Pay 2"][1] < places["Esox lucius"][1]
 
 
 def test_what_follows_a_text_stands_below_it_however_long_it_is(pond: Workshop) -> None:
@@ -71,19 +71,19 @@ def test_text_shrinks_before_it_is_too_long(pond: Workshop) -> None:
 def test_a_text_that_is_too_long_is_the_problem_of_its_cell_and_box(pond: Workshop) -> None:
     pond.change("fish.csv", "Pay 2 {sun} **now**.", LONG)
     layout = LAYOUT.replace("{text: rule,", "{text: rule, name: effect,")
-    told = problems(pond, layout)
-    assert len(told) == 1
-    assert told[0].startswith('cards_data/pond/fish.csv:2 column "rule": pike (en, front)')
-    assert 'box "effect"' in told[0]
-    assert "mm too long at 7.5\u00a0pt" in told[0]
-    assert text_of("face.shorten") in told[0]
+    messages = problems(pond, layout)
+    assert len(messages) == 1
+    assert messages[0].startswith('cards_data/pond/fish.csv:2 column "rule": pike (en, front)')
+    assert 'box "effect"' in messages[0]
+    assert "mm too long at 7.5\u00a0pt" in messages[0]
+    assert text_of("face.shorten") in messages[0]
 
 
 def test_boxes_that_cannot_fit_are_told_with_their_line(pond: Workshop) -> None:
-    told = problems(pond, "face:\n  - {space: 50}\n  - {space: 50}\n")
-    assert len(told) == 1
-    assert told[0].startswith("templates/pond/fish.layout.yaml:1 face: ")
-    assert "12.0\u00a0mm too high" in told[0]
+    messages = problems(pond, "face:\n  - {space: 50}\n  - {space: 50}\n")
+    assert len(messages) == 1
+    assert messages[0].startswith("templates/pond/fish.layout.yaml:1 face: ")
+    assert "12.0\u00a0mm too high" in messages[0]
 
 
 def test_a_row_that_is_too_narrow_is_told_with_its_line(pond: Workshop) -> None:
@@ -120,10 +120,10 @@ def test_when(pond: Workshop, when: str, seen: bool) -> None:
 def test_a_hidden_or_empty_box_takes_no_room(pond: Workshop) -> None:
     layout = "gap: 2\nface:\n  - {text: latin, when: latin}\n  - {text: name}\n"
     pond.change("fish.csv", ",Perca fluviatilis", ",")
-    shown = texts(face(pond, layout, "pike"))["Pike"][1]
+    height = texts(face(pond, layout, "pike"))["Pike"][1]
     hidden = texts(face(pond, layout, "perch"))["Perch"][1]
     empty = layout.replace(", when: latin", "")
-    assert hidden < shown
+    assert hidden < height
     assert texts(face(pond, empty, "perch"))["Perch"][1] == hidden
 
 
@@ -133,9 +133,9 @@ face:
   - {text: "{index}. {item}", repeat: zones}
   - {text: "No {item}", repeat: cost}
 """
-    found = texts(face(pond, layout))
-    assert [words for words in found if words[0] != "N"] == ["1. reed", "2. open"]
-    assert [words for words in found if words[0] == "N"] == ["No 1", "No 2", "No 3", "No 4"]
+    places = texts(face(pond, layout))
+    assert [words for words in places if words[0] != "N"] == ["1. reed", "2. open"]
+    assert [words for words in places if words[0] == "N"] == ["No 1", "No 2", "No 3", "No 4"]
 
 
 def test_names_in_texts(pond: Workshop) -> None:
@@ -146,10 +146,10 @@ face:
   - {text: "{scoring.points.fish} for {food.name} ({t.pond})"}
 """
     pond.change("game.yaml", "bring:", "facts: {hand: 7}\nbring:")
-    found = texts(face(pond, layout))
-    assert "Pike of Pond Life: 4" in found
-    assert "Fish, 5, 7" in found
-    assert "3 for Reed (Pond)" in found
+    places = texts(face(pond, layout))
+    assert "Pike of Pond Life: 4" in places
+    assert "Fish, 5, 7" in places
+    assert "3 for Reed (Pond)" in places
     assert "Gädda of Livet i dammen: 4" in texts(face(pond, layout, lang="sv"))
 
 
@@ -186,19 +186,19 @@ def test_a_box_at_a_place_of_its_own(pond: Workshop) -> None:
 
 
 @pytest.mark.slow
-def test_only_the_faces_concerned_are_made_anew(pond: Workshop, handed: Handed) -> None:
+def test_only_the_faces_concerned_are_made_anew(pond: Workshop, work_log: WorkLog) -> None:
     declare(pond)
     pond.print()
-    handed.forget()
+    work_log.forget()
     pond.print()
-    assert handed.composed == []
+    assert work_log.composed == []
     pond.change("fish.csv", "Draw a card.", "Draw two cards.")
     pond.print()
-    assert handed.composed == ["fish/perch"]
-    handed.forget()
+    assert work_log.composed == ["fish/perch"]
+    work_log.forget()
     pond.template("fish.layout.yaml", LAYOUT.replace("size: 9", "size: 10"))
     pond.print()
-    assert handed.composed == ["fish/pike", "fish/perch", "fish/tench"]
+    assert work_log.composed == ["fish/pike", "fish/perch", "fish/tench"]
 
 
 def test_a_layout_begins_with_another_and_changes_its_boxes(pond: Workshop) -> None:
@@ -217,14 +217,16 @@ boxes:
 
 
 @pytest.mark.slow
-def test_a_change_of_the_layout_below_makes_the_faces_anew(pond: Workshop, handed: Handed) -> None:
+def test_a_change_of_the_layout_below_makes_the_faces_anew(
+    pond: Workshop, work_log: WorkLog
+) -> None:
     pond.template("base.layout.yaml", LAYOUT)
     declare(pond, "from: base\n")
     pond.print()
-    handed.forget()
+    work_log.forget()
     pond.template("base.layout.yaml", LAYOUT.replace("size: 9", "size: 10"))
     pond.print()
-    assert len(handed.composed) == 3
+    assert len(work_log.composed) == 3
 
 
 def test_a_template_draws_a_declared_box(pond: Workshop) -> None:
@@ -239,23 +241,23 @@ def test_a_template_draws_a_declared_box(pond: Workshop) -> None:
 
 
 @pytest.mark.parametrize(
-    "given", ["['rule']", "5", "'rule', 'left'", "'rule', 1, 2, none, 4", "''"]
+    "arguments", ["['rule']", "5", "'rule', 'left'", "'rule', 1, 2, none, 4", "''"]
 )
-def test_odd_boxes_are_mistakes_of_the_template(pond: Workshop, given: str) -> None:
+def test_odd_boxes_are_mistakes_of_the_template(pond: Workshop, arguments: str) -> None:
     pond.template("fish.layout.yaml", LAYOUT)
-    _, told = pond.tried(f"{{{{ box({given}) }}}}")
-    assert told[0].startswith("templates/pond/fish.svg.j2:1")
+    _, messages = pond.tried(f"{{{{ box({arguments}) }}}}")
+    assert messages[0].startswith("templates/pond/fish.svg.j2:1")
 
 
 def test_a_box_that_is_not_there_is_told_with_the_nearest(pond: Workshop) -> None:
     pond.template("fish.layout.yaml", LAYOUT)
-    _, told = pond.tried('{{ box("rul") }}')
-    assert "templates/pond/fish.svg.j2:1" in told[0]
-    assert "did you mean rule" in told[0]
+    _, messages = pond.tried('{{ box("rul") }}')
+    assert "templates/pond/fish.svg.j2:1" in messages[0]
+    assert "did you mean rule" in messages[0]
 
 
 @pytest.mark.slow
-def test_a_layout_includes_a_template(pond: Workshop, handed: Handed) -> None:
+def test_a_layout_includes_a_template(pond: Workshop, work_log: WorkLog) -> None:
     layout = "face:\n  - {text: name, height: 10}\n  - {template: frame.svg.j2, name: frame}\n"
     pond.template(
         "frame.svg.j2",
@@ -263,24 +265,24 @@ def test_a_layout_includes_a_template(pond: Workshop, handed: Handed) -> None:
     )
     assert '<circle cx="0" cy="10" r="4" fill="#4c8a3f"/>' in face(pond, layout)
     pond.print()
-    handed.forget()
+    work_log.forget()
     pond.template("frame.svg.j2", '<circle cx="{{ place.x }}" cy="9" r="2" fill="{{ c.ink }}"/>')
     pond.print()
-    assert len(handed.composed) == 3
+    assert len(work_log.composed) == 3
 
 
 @pytest.mark.slow
 def test_a_template_and_a_layout_that_include_each_other_are_told(pond: Workshop) -> None:
     pond.template("frame.svg.j2", '{{ box("frame") }}')
-    told = problems(pond, "face:\n  - {template: frame.svg.j2, name: frame}\n")
-    assert "recursion" in told[0]
+    messages = problems(pond, "face:\n  - {template: frame.svg.j2, name: frame}\n")
+    assert "recursion" in messages[0]
 
 
 def test_a_fault_of_an_included_template_is_told_with_its_line(pond: Workshop) -> None:
     pond.template("frame.svg.j2", "\n{{ piece.nme }}")
-    told = problems(pond, "face:\n  - {template: frame.svg.j2}\n")
-    assert "templates/pond/frame.svg.j2:2" in told[0]
-    assert "did you mean name" in told[0]
+    messages = problems(pond, "face:\n  - {template: frame.svg.j2}\n")
+    assert "templates/pond/frame.svg.j2:2" in messages[0]
+    assert "did you mean name" in messages[0]
 
 
 @pytest.mark.slow
@@ -330,7 +332,7 @@ def test_a_template_fills_a_place_with_a_picture(pond: Workshop) -> None:
     svg = pond.front('{{ art(0, 0, 20, 20, fit="cover", focus="0% 50%") }}')
     assert '<rect x="0.000" y="0.000" width="20.000" height="20.000"/></clipPath>' in svg
     assert "translate(0.000 0.000) scale(1.00000)" in svg
-    _, told = pond.tried('{{ art(0, 0, 20, 20, fit="covr") }}')
-    assert "allowed: contain, cover" in told[0]
-    _, told = pond.tried("{{ art(0, 0, 20, 20, focus=3) }}")
-    assert "focus is 3" in told[0]
+    _, messages = pond.tried('{{ art(0, 0, 20, 20, fit="covr") }}')
+    assert "allowed: contain, cover" in messages[0]
+    _, messages = pond.tried("{{ art(0, 0, 20, 20, focus=3) }}")
+    assert "focus is 3" in messages[0]

@@ -11,7 +11,7 @@ PLACE = "templates/pond/fish.layout.yaml"
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line", "told"),
+    ("old", "new", "line", "message"),
     [
         ("ground:", "grond:", 1, text_of("problem.did_you_mean", words="ground")),
         ("colour: paper", "colour: papr", 1, text_of("problem.did_you_mean", words="paper")),
@@ -63,23 +63,23 @@ PLACE = "templates/pond/fish.layout.yaml"
     ],
 )
 def test_a_slip_is_told_with_its_line(
-    pond: Workshop, old: str, new: str, line: int, told: str
+    pond: Workshop, old: str, new: str, line: int, message: str
 ) -> None:
     assert old in LAYOUT
-    found = problems(pond, LAYOUT.replace(old, new, 1))
-    assert any(one.startswith(f"{PLACE}:{line}") and told in one for one in found), found
+    messages = problems(pond, LAYOUT.replace(old, new, 1))
+    assert any(one.startswith(f"{PLACE}:{line}") and message in one for one in messages), messages
 
 
 def test_all_slips_are_told_at_once(pond: Workshop) -> None:
     layout = LAYOUT.replace("text: name", "text: nme").replace("fill: reed", "fill: red")
-    found = problems(pond, layout.replace("when: latin", "when: latn"))
-    assert [one.split(" ")[0] for one in found] == [f"{PLACE}:{line}" for line in (6, 8, 18)]
+    messages = problems(pond, layout.replace("when: latin", "when: latn"))
+    assert [one.split(" ")[0] for one in messages] == [f"{PLACE}:{line}" for line in (6, 8, 18)]
 
 
 def test_a_change_of_a_box_that_is_not_there(pond: Workshop) -> None:
     pond.template("base.layout.yaml", LAYOUT)
-    found = problems(pond, "from: base\nboxes:\n  rul: {size: 9}\n")
-    assert found == [
+    messages = problems(pond, "from: base\nboxes:\n  rul: {size: 9}\n")
+    assert messages == [
         f'{PLACE}:3 boxes.rul: no box is called "rul"; '
         "allowed: name, cost, art, rule, latin, sun; did you mean rule?"
     ]
@@ -87,9 +87,9 @@ def test_a_change_of_a_box_that_is_not_there(pond: Workshop) -> None:
 
 def test_a_slip_in_the_layout_below_is_told_in_its_own_file(pond: Workshop) -> None:
     pond.template("base.layout.yaml", LAYOUT.replace("grow: 1", "gro: 1"))
-    found = problems(pond, "from: base\n")
-    assert found[0].startswith("templates/pond/base.layout.yaml:11 ")
-    assert "did you mean grow" in found[0]
+    messages = problems(pond, "from: base\n")
+    assert messages[0].startswith("templates/pond/base.layout.yaml:11 ")
+    assert "did you mean grow" in messages[0]
 
 
 def test_broken_yaml_is_told_with_its_line(pond: Workshop) -> None:

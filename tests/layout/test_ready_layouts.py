@@ -57,8 +57,8 @@ def test_together_they_are_checked_and_printed(here: Path, ecotable: Command) ->
 def test_several_are_decks_of_one_game(here: Path, ecotable: Command) -> None:
     answer = ecotable("new", "reef", "--layout", "creature, hex-tile,score_track,creature")
     assert answer.code == 0
-    told = [line for line in answer.out.splitlines() if "/reef/" in line]
-    assert all((here / name).is_file() for name in told)
+    lines = [line for line in answer.out.splitlines() if "/reef/" in line]
+    assert all((here / name).is_file() for name in lines)
     layouts = sorted(path.name for path in (here / "templates" / "reef").glob("*.yaml"))
     assert layouts == ["back.layout.yaml"] + [
         f"{name}.layout.yaml" for name in ("creature", "hex_tile", "score_track")
@@ -111,7 +111,7 @@ def test_the_document_describes_every_key() -> None:
 def test_the_pictures_are_what_is_drawn(here: Path) -> None:
     """After a change of a layout: ``make layout-pictures``."""
     for name, drawn in pictures(write_game(here)):
-        with Image.open(FOLDER / f"{name}.png") as kept:
-            assert kept.size == drawn.size, name
-            difference = ImageChops.difference(kept.convert("RGB"), drawn)
+        with Image.open(FOLDER / f"{name}.png") as saved:
+            assert saved.size == drawn.size, name
+            difference = ImageChops.difference(saved.convert("RGB"), drawn)
             assert max(ImageStat.Stat(difference).mean) < LIKE, name

@@ -18,15 +18,17 @@ NARROW_MM, WIDE_MM = 82, 172
 @st.composite
 def boxes(draw: st.DrawFn) -> list[FlowBox]:
     """The boxes of a leaflet: paragraphs, headings and pictures, each known by its number."""
-    made = []
+    flow_boxes = []
     for number in range(draw(st.integers(1, 60))):
         wide = draw(st.integers(0, 9)) == 0
         high = draw(st.integers(20, 120) if wide else st.integers(3, 45))
         keep = not wide and draw(st.integers(0, 5)) == 0
-        goes_on = bool(made) and not wide and draw(st.integers(0, 3)) == 0
+        goes_on = bool(flow_boxes) and not wide and draw(st.integers(0, 3)) == 0
         repeat = FlowBox(f"head of {number}", 5.0) if goes_on else None
-        made.append(FlowBox(str(number), float(high), 2.0, keep, wide, repeat=repeat))
-    return [replace(made[-1], keep=False) if box is made[-1] else box for box in made]
+        flow_boxes.append(FlowBox(str(number), float(high), 2.0, keep, wide, repeat=repeat))
+    return [
+        replace(flow_boxes[-1], keep=False) if box is flow_boxes[-1] else box for box in flow_boxes
+    ]
 
 
 def widths(page: Page) -> list[tuple[PlacedBox, float]]:
@@ -34,11 +36,11 @@ def widths(page: Page) -> list[tuple[PlacedBox, float]]:
 
 
 @given(boxes())
-def test_every_box_lies_once_inside_the_frame_and_on_no_other(made: list[FlowBox]) -> None:
-    pages = flow(made, FRAME)
+def test_every_box_lies_once_inside_the_frame_and_on_no_other(flow_boxes: list[FlowBox]) -> None:
+    pages = flow(flow_boxes, FRAME)
     laid = [item for page in pages for item in page]
     assert sorted(int(item.box.svg) for item in laid if item.box.svg.isdecimal()) == list(
-        range(len(made))
+        range(len(flow_boxes))
     )
     for number, page in enumerate(pages):
         for item, _ in widths(page):
@@ -56,27 +58,27 @@ def test_every_box_lies_once_inside_the_frame_and_on_no_other(made: list[FlowBox
 
 
 @given(boxes())
-def test_narrow_boxes_keep_their_order_and_headings_their_text(made: list[FlowBox]) -> None:
-    pages = flow(made, FRAME)
+def test_narrow_boxes_keep_their_order_and_headings_their_text(flow_boxes: list[FlowBox]) -> None:
+    pages = flow(flow_boxes, FRAME)
     columns = [[item for item in page if item.box.svg.isdecimal()] for page in pages]
     laid = [item for page in columns for item in page if not item.box.wide]
     numbers = [int(item.box.svg) for item in laid]
     assert numbers == sorted(numbers)
     for page in columns:
         for index, item in enumerate(page):
-            kept = made[int(item.box.svg) + 1] if item.box.keep else None
-            if kept and not kept.wide:
+            next_box = flow_boxes[int(item.box.svg) + 1] if item.box.keep else None
+            if next_box and not next_box.wide:
                 following = page[index + 1]
-                assert following.box.svg == kept.svg
+                assert following.box.svg == next_box.svg
                 assert following.x_mm == item.x_mm
                 assert following.y_mm > item.y_mm
 
 
 @given(boxes())
 def test_the_head_of_a_table_comes_again_exactly_where_its_rows_begin_a_column(
-    made: list[FlowBox],
+    flow_boxes: list[FlowBox],
 ) -> None:
-    for page in flow(made, FRAME):
+    for page in flow(flow_boxes, FRAME):
         for before, item in pairwise([None, *page]):
             assert item
             above = before is not None and before.box.svg == f"head of {item.box.svg}"
@@ -121,10 +123,12 @@ def test_a_heading_above_a_wide_picture_that_goes_on_stays_with_its_text() -> No
 
 def test_what_fits_on_no_page_is_told() -> None:
     tall = FlowBox("tall", 100.0, keep=True)
-    found = too_tall([FlowBox("low", 5.0), tall, replace(tall, keep=False, height_mm=200.0)], FRAME)
-    assert [height(unit) for unit in found] == [300.0]
+    problems = too_tall(
+        [FlowBox("low", 5.0), tall, replace(tall, keep=False, height_mm=200.0)], FRAME
+    )
+    assert [height(unit) for unit in problems] == [300.0]
 
 
 def test_boxes_that_keep_each_other_are_one_unit() -> None:
-    made = [FlowBox("a", 1, keep=True), FlowBox("b", 1), FlowBox("c", 1)]
-    assert [len(unit) for unit in units(made)] == [2, 1]
+    flow_boxes = [FlowBox("a", 1, keep=True), FlowBox("b", 1), FlowBox("c", 1)]
+    assert [len(unit) for unit in units(flow_boxes)] == [2, 1]

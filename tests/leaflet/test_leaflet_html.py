@@ -41,7 +41,7 @@ class Outline(HTMLParser):
         self.sound = self.sound and bool(self.open) and self.open.pop() == tag
 
 
-def made(pond: Workshop) -> WebLeaflet:
+def web_leaflet(pond: Workshop) -> WebLeaflet:
     game = pond.load()
     leaflet = game.leaflet("en")
     assert leaflet
@@ -50,16 +50,16 @@ def made(pond: Workshop) -> WebLeaflet:
 
 
 def outline(html: str) -> Outline:
-    found = Outline()
-    found.feed(html)
-    return found
+    parser = Outline()
+    parser.feed(html)
+    return parser
 
 
 def test_every_block_becomes_the_element_it_means(pond: Workshop) -> None:
-    found = outline(made(with_rules(pond)).html)
-    assert found.sound
-    assert not found.open
-    counts = {tag: found.found.count(tag) for tag in set(found.found)}
+    elements = outline(web_leaflet(with_rules(pond)).html)
+    assert elements.sound
+    assert not elements.open
+    counts = {tag: elements.found.count(tag) for tag in set(elements.found)}
     assert (counts["h1"], counts["h2"], counts["section"]) == (1, 5, 5)
     assert (counts["ol"], counts["ul"], counts["table"], counts["details"]) == (1, 1, 1, 1)
     assert (counts["figure"], counts["img"]) == (5, 5)
@@ -67,7 +67,7 @@ def test_every_block_becomes_the_element_it_means(pond: Workshop) -> None:
 
 
 def test_texts_have_their_numbers_strong_words_and_symbols(pond: Workshop) -> None:
-    html = made(with_rules(pond)).html
+    html = web_leaflet(with_rules(pond)).html
     assert "There are 5 fish of 3 kinds." in html
     assert "Deal <strong>two</strong> cards." in html
     assert 'aria-label="sun"' in html
@@ -75,7 +75,7 @@ def test_texts_have_their_numbers_strong_words_and_symbols(pond: Workshop) -> No
 
 
 def test_a_symbol_stays_on_the_line_of_what_stands_beside_it(pond: Workshop) -> None:
-    html = made(with_rules(pond)).html
+    html = web_leaflet(with_rules(pond)).html
     glued = html.partition('<span class="together">')[2].partition("</span>")[0]
     assert glued.startswith("cards") and glued.endswith("</svg>.")
 
@@ -83,7 +83,7 @@ def test_a_symbol_stays_on_the_line_of_what_stands_beside_it(pond: Workshop) -> 
 def test_a_symbol_is_read_out_as_the_game_calls_it(pond: Workshop) -> None:
     words = (pond.data / "words.csv").read_text(encoding="utf-8")
     with_rules(pond).write("words.csv", f"{words.rstrip()}\nsymbol_sun,sunlight,solljus\n")
-    assert 'aria-label="sunlight"' in made(pond).html
+    assert 'aria-label="sunlight"' in web_leaflet(pond).html
 
 
 @pytest.mark.slow
@@ -97,13 +97,13 @@ def test_no_symbol_is_read_out_in_another_language_than_its_leaflet(slug: str) -
         names = [texts for key, texts in game.words.items() if key.startswith("symbol_")]
         own = {texts[lang] for texts in names}
         others = {text for texts in names for text in texts.values()} - own
-        known = {label for label in labels if any(label in text for text in own)}
-        assert len(known) > 3
-        assert (labels - known).isdisjoint(others)
+        own_labels = {label for label in labels if any(label in text for text in own)}
+        assert len(own_labels) > 3
+        assert (labels - own_labels).isdisjoint(others)
 
 
 def test_every_picture_has_its_artwork_and_a_text_for_those_who_hear_it(pond: Workshop) -> None:
-    web = made(with_rules(pond))
+    web = web_leaflet(with_rules(pond))
     for key, art in web.arts.items():
         assert art.key == key
         assert f'src="/pictures/{key}.png"' in web.html
@@ -114,16 +114,16 @@ def test_every_picture_has_its_artwork_and_a_text_for_those_who_hear_it(pond: Wo
 
 
 def test_many_words_stand_beside_their_piece_and_few_below_it(pond: Workshop) -> None:
-    assert 'class="told"' not in made(with_rules(pond)).html
+    assert 'class="told"' not in web_leaflet(with_rules(pond)).html
     long = "Above what it costs" + ", then another thing" * 4
     with_rules(pond, RULES.replace("caption: Plants", f"caption: '{long}'"))
-    assert made(pond).html.count('<figure class="told">') == 1
+    assert web_leaflet(pond).html.count('<figure class="told">') == 1
 
 
 def test_the_data_cannot_become_markup(pond: Workshop) -> None:
     text = RULES.replace("A bullet.", "<script>alert(1)</script> & more")
     text = text.replace("caption: Plants", "caption: '\"><img src=x onerror=alert(1)>'")
-    html = made(with_rules(pond, text)).html
+    html = web_leaflet(with_rules(pond, text)).html
     assert "<script" not in html
     assert "&lt;script&gt;" in html
     assert "<img src=x" not in html
@@ -132,7 +132,7 @@ def test_the_data_cannot_become_markup(pond: Workshop) -> None:
 def test_an_unknown_symbol_is_a_problem_with_its_place(pond: Workshop) -> None:
     with_rules(pond, RULES.replace("{sun}", "{moon}"))
     with pytest.raises(Problems, match=r"rules/en.yaml:8 .*symbol \{moon\} is not known"):
-        made(pond)
+        web_leaflet(pond)
 
 
 @pytest.mark.slow

@@ -111,9 +111,9 @@ def test_a_mistake_in_a_text_is_named_with_its_place(
 def test_a_mistake_in_a_picture_is_named_with_the_templates_line(pond: Workshop) -> None:
     with_rules(pond)
     pond.template("leaflet/setup.svg.j2", '\n{{ face("fish", "pik", 0, 0, 9) }}')
-    found = problems(pond)
-    assert "templates/pond/leaflet/setup.svg.j2:2" in found
-    assert "did you mean pike" in found
+    messages = problems(pond)
+    assert "templates/pond/leaflet/setup.svg.j2:2" in messages
+    assert "did you mean pike" in messages
     pond.template("leaflet/setup.svg.j2", '{{ face("plants", "reed", 0, 0, 9, side="back") }}')
     assert text_of("leaflet.no_side", deck="plants") in problems(pond)
 
@@ -124,23 +124,23 @@ def test_a_longer_leaflet_takes_more_pages_and_too_long_a_one_is_refused(pond: W
     assert 2 <= len(arts) <= 4
     assert f"2 / {len(arts)}" in words_on(arts)
     with_rules(pond, longer(60))
-    found = problems(pond)
-    assert "cards_data/pond/rules/en.yaml:" in found
-    assert "page 6 starts in section goal" in found
+    messages = problems(pond)
+    assert "cards_data/pond/rules/en.yaml:" in messages
+    assert "page 6 starts in section goal" in messages
 
 
 def test_a_block_that_fits_on_no_page_is_named_with_its_section(pond: Workshop) -> None:
     text = "Wait for the fish to come. " * 200
     with_rules(pond, RULES.replace("Nobody says who begins.", text))
-    found = problems(pond)
-    assert "en.yaml:29" in found
-    assert "section turn: a block is" in found
+    messages = problems(pond)
+    assert "en.yaml:29" in messages
+    assert "section turn: a block is" in messages
 
 
 def test_type_is_as_large_as_the_number_of_pages_allows(pond: Workshop) -> None:
     def size(svg: str) -> float:
-        (found,) = set(re.findall(r'font-size="([\d.]+)"[^>]*>There are', svg))
-        return float(found)
+        (font_size,) = set(re.findall(r'font-size="([\d.]+)"[^>]*>There are', svg))
+        return float(font_size)
 
     short = pages(with_rules(pond))[0]
     full = pages(with_rules(pond, longer(10)))

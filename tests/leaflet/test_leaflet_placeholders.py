@@ -59,19 +59,19 @@ def test_any_text_is_filled_or_refused_in_words(text: str) -> None:
 
 def test_every_number_of_the_game_can_be_spoken_of(pond: Workshop) -> None:
     game = with_rules(pond).load()
-    found = numbers(game, "en")
-    assert found["scoring.points.fish"] == 3
-    assert (found["decks.fish"], found["different.fish"]) == (5, 3)
-    assert found["different.fish.level"] == len(
+    values = numbers(game, "en")
+    assert values["scoring.points.fish"] == 3
+    assert (values["decks.fish"], values["different.fish"]) == (5, 3)
+    assert values["different.fish.level"] == len(
         {p.values["level"] for p in game.decks["fish"].pieces}
     )
-    assert found["facts.hand"] == 5
-    assert (found["pieces.fish.pike.cost"], found["pieces.fish.pike.zones.1"]) == (4, "open")
+    assert values["facts.hand"] == 5
+    assert (values["pieces.fish.pike.cost"], values["pieces.fish.pike.zones.1"]) == (4, "open")
     assert numbers(game, "sv")["pieces.fish.pike.name"] == "Gädda"
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "numbers"),
     [
         ("Take 5 cards, then 12.", ["5", "12"]),
         ("Take {facts.hand} cards.", []),
@@ -81,8 +81,8 @@ def test_every_number_of_the_game_can_be_spoken_of(pond: Workshop) -> None:
         ("See steps 3 to 5.", []),
     ],
 )
-def test_typed_numbers_are_found(text: str, found: list[str]) -> None:
-    assert typed_numbers(text, plain=("steps 3 to 5",)) == found
+def test_typed_numbers_are_found(text: str, numbers: list[str]) -> None:
+    assert typed_numbers(text, plain=("steps 3 to 5",)) == numbers
 
 
 @pytest.mark.slow

@@ -100,11 +100,11 @@ def test_a_mistake_is_named_with_its_file_and_line(
 ) -> None:
     assert old in RULES
     with_rules(pond, RULES.replace(old, new, 1))
-    found = pond.problems()
+    messages = pond.problems()
     assert any(
         problem.startswith(f"cards_data/pond/rules/en.yaml:{line} ") and words in problem
-        for problem in found
-    ), found
+        for problem in messages
+    ), messages
 
 
 def test_sections_that_every_leaflet_has_keep_their_order(pond: Workshop) -> None:

@@ -55,7 +55,7 @@ class Api:
         transport = httpx.HTTPTransport(local_address=self.source)
         return httpx.Client(base_url=self.here, transport=transport, timeout=30)
 
-    def asked(self, path: str, body: Any) -> Any:
+    def post_json(self, path: str, body: Any) -> Any:
         answer = self.post(path, body)
         assert answer.status_code == 200, answer.text
         return answer.json()
@@ -66,10 +66,12 @@ class Api:
 
     def code(self) -> str:
         """A fresh code of the class."""
-        return str(self.asked("class/code", {})["code"])
+        return str(self.post_json("class/code", {})["code"])
 
     def enter(self, code: str, game: str, name: str) -> dict[str, Any]:
-        keys: dict[str, Any] = self.asked("live/open", {"code": code, "game": game, "name": name})
+        keys: dict[str, Any] = self.post_json(
+            "live/open", {"code": code, "game": game, "name": name}
+        )
         return keys
 
     def fill(self, keys: dict[str, Any], answers: dict[str, Any]) -> None:
@@ -77,7 +79,7 @@ class Api:
         self.send(keys, tap(1, do="all", answers=answers))
 
     def send(self, keys: dict[str, Any], *taps: Any) -> None:
-        self.asked("live/taps", {"key": keys["key"], "by": "phone-one", "taps": list(taps)})
+        self.post_json("live/taps", {"key": keys["key"], "by": "phone-one", "taps": list(taps)})
 
     def table(self, code: str, game: str, name: str, example: str) -> dict[str, Any]:
         """A table of the class that has finished with a worked example."""
@@ -92,8 +94,8 @@ def tap(n: int, by: str = "phone-one", **what: Any) -> dict[str, Any]:
 
 
 def answers_of(game: str, example: str) -> dict[str, Any]:
-    found = {one["id"]: one["answers"] for one in form_record(game, "en")["examples"]}
-    answers: dict[str, Any] = found[example]
+    answers_by_example = {one["id"]: one["answers"] for one in form_record(game, "en")["examples"]}
+    answers: dict[str, Any] = answers_by_example[example]
     return answers
 
 

@@ -13,14 +13,14 @@ from playwright.sync_api import Browser, BrowserContext
 @pytest.fixture
 def phones(browser: Browser) -> Iterator[Callable[[], BrowserContext]]:
     """Makes as many phones as a test wants, each with a storage of its own."""
-    made: list[BrowserContext] = []
+    contexts: list[BrowserContext] = []
 
     def phone() -> BrowserContext:
         # Without motion: a colour that is on its way to another has no contrast worth measuring.
         still: Any = {"viewport": PHONE, "reduced_motion": "reduce"}
-        made.append(browser.new_context(has_touch=True, locale="en-GB", **still))
-        return made[-1]
+        contexts.append(browser.new_context(has_touch=True, locale="en-GB", **still))
+        return contexts[-1]
 
     yield phone
-    for context in made:
+    for context in contexts:
         context.close()

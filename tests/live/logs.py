@@ -96,8 +96,8 @@ def _counts() -> st.SearchStrategy[dict[str, Any]]:
         st.sampled_from(COUNTED),
         adds,
     )
-    held = st.sampled_from([{}, {"run": "held"}])
-    return st.builds(lambda tap, run: {**tap, **run, "low": LOW, "high": HIGH}, counts, held)
+    runs = st.sampled_from([{}, {"run": "held"}])
+    return st.builds(lambda tap, run: {**tap, **run, "low": LOW, "high": HIGH}, counts, runs)
 
 
 def _sensible(one: tuple[list[str | int], Any]) -> bool:
@@ -112,15 +112,19 @@ def _sensible(one: tuple[list[str | int], Any]) -> bool:
 def evenings(draw: st.DrawFn) -> list[list[Tap]]:
     """What each phone did, while it had seen some part of what the others had done."""
     first: Tap = {"mark": "00000000", "by": PHONES[0], "n": 1, "at": 0, "do": "start"}
-    known: dict[str, list[Tap]] = {by: [{**first, "answers": START}] for by in PHONES}
-    made: dict[str, list[Tap]] = {PHONES[0]: list(known[PHONES[0]]), PHONES[1]: [], PHONES[2]: []}
+    taps_seen: dict[str, list[Tap]] = {by: [{**first, "answers": START}] for by in PHONES}
+    taps_sent: dict[str, list[Tap]] = {
+        PHONES[0]: list(taps_seen[PHONES[0]]),
+        PHONES[1]: [],
+        PHONES[2]: [],
+    }
     for turn in range(draw(st.integers(0, 24))):
         by = draw(st.sampled_from(PHONES))
         if draw(st.booleans()):
-            known[by] = merged(known[by], known[draw(st.sampled_from(PHONES))])
+            taps_seen[by] = merged(taps_seen[by], taps_seen[draw(st.sampled_from(PHONES))])
         mark = f"{draw(st.integers(0, 999)):04}{turn + 1:04}"
-        n = 1 + max(tap["n"] for tap in known[by])
+        n = 1 + max(tap["n"] for tap in taps_seen[by])
         tap: Tap = {"mark": mark, "by": by, "n": n, "at": turn, **draw(_step())}
-        known[by] = merged(known[by], [tap])
-        made[by].append(tap)
-    return list(made.values())
+        taps_seen[by] = merged(taps_seen[by], [tap])
+        taps_sent[by].append(tap)
+    return list(taps_sent.values())

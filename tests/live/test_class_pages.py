@@ -45,7 +45,7 @@ def entered(
     code: str,
     name: str,
     game: str = "ecologic",
-    known: bool = False,
+    is_known: bool = False,
 ) -> Page:
     """A phone at a table of the class; a ``known`` name is of one that plays already."""
     page = phone.new_page()
@@ -55,7 +55,7 @@ def entered(
     page.fill("#table-name", name)
     page.check(f"input[value={game}]")
     page.click("#show-table")
-    if known:
+    if is_known:
         expect(page.locator("#ask-text")).to_contain_text("is already playing")
         page.click("#ask-yes")
     page.wait_for_selector(".line-state.here")
@@ -118,7 +118,7 @@ def test_a_second_phone_is_asked_to_join_the_table_of_that_name(phones: Phones) 
     with class_server() as here:
         code = Api(here).code()
         first = entered(phones(), here, code, "Otters")
-        second = entered(phones(), here, code, "otters", known=True)
+        second = entered(phones(), here, code, "otters", is_known=True)
         expect(second.locator("#at-table")).to_have_text("Otters")
         expect(first.locator("#joined")).to_contain_text("2 phones")
         typed(second, "#f-players-0-profits", 9)
@@ -181,9 +181,9 @@ def test_the_code_on_the_wall_is_read_by_a_camera(browser: Browser, phones: Phon
     with class_server() as here:
         page = teacher(browser, here, "entrance")
         picture = Image.open(io.BytesIO(page.locator("#class-qr").screenshot(scale="css")))
-        (found,) = zxingcpp.read_barcodes(picture.convert("L"))
+        (code_read,) = zxingcpp.read_barcodes(picture.convert("L"))
         code = page.inner_text("#class-code")
-        assert found.text == f"http://192.168.7.20:{Api(here).port}/join.html#{code}"
+        assert code_read.text == f"http://192.168.7.20:{Api(here).port}/join.html#{code}"
         phone = phones().new_page()
         phone.goto(f"{here}/join.html#{code}")
         expect(phone.locator("#title")).to_have_text("Class 7B")
@@ -374,12 +374,12 @@ def _everyone_taps(tables: list[list[Page]], value: int) -> None:
 
 def _all_agree(tables: list[list[Page]]) -> None:
     for pages in tables:
-        wanted = [
+        values = [
             page.input_value(f"#f-players-0-{field}")
             for field, page in zip(FIELDS, pages, strict=True)
         ]
         for page in pages:
-            for field, value in zip(FIELDS, wanted, strict=True):
+            for field, value in zip(FIELDS, values, strict=True):
                 expect(page.locator(f"#f-players-0-{field}")).to_have_value(value, timeout=8_000)
 
 

@@ -17,7 +17,7 @@ FEWEST = 3
 UNSET = re.compile(r"[{}]|\*\*")
 
 
-def asked(slug: str, lang: str) -> list[str]:
+def questions_of(slug: str, lang: str) -> list[str]:
     table = TableNow(TableFacts("key", slug, "Owls"), {}, {}, False, 0, 0)
     return list(debrief_record([table], lang)["games"][slug]["questions"])
 
@@ -33,7 +33,7 @@ def in_the_leaflet(slug: str, lang: str) -> list[str]:
 @pytest.mark.parametrize("slug", list_games())
 def test_every_game_gives_its_questions_in_every_language(slug: str) -> None:
     for lang in load_game(slug).languages:
-        questions = asked(slug, lang)
+        questions = questions_of(slug, lang)
         assert questions == in_the_leaflet(slug, lang), lang
         assert sum("?" in one for one in questions) >= FEWEST, (lang, questions)
         assert not any(UNSET.search(one) for one in questions), (lang, questions)
@@ -43,10 +43,10 @@ def test_every_game_gives_its_questions_in_every_language(slug: str) -> None:
 def test_a_page_in_another_language_asks_in_one_that_the_game_has(slug: str) -> None:
     own = load_game(slug).languages
     for lang in own_languages():
-        assert asked(slug, lang) == asked(slug, lang if lang in own else own[0])
+        assert questions_of(slug, lang) == questions_of(slug, lang if lang in own else own[0])
 
 
 @pytest.mark.parametrize("slug", list_games())
 def test_languages_ask_the_same_questions(slug: str) -> None:
-    numbers = {lang: len(asked(slug, lang)) for lang in load_game(slug).languages}
+    numbers = {lang: len(questions_of(slug, lang)) for lang in load_game(slug).languages}
     assert len(set(numbers.values())) == 1, numbers

@@ -59,14 +59,14 @@ def api() -> Iterator[Api]:
 @pytest.fixture
 def table(api: Api) -> dict[str, str]:
     """A table with an example on it."""
-    keys: dict[str, str] = api.asked("live/new", {"game": "ecologic", "name": "Owls"})
+    keys: dict[str, str] = api.post_json("live/new", {"game": "ecologic", "name": "Owls"})
     api.fill(keys, ANSWERS)
     return keys
 
 
 def taps_of(api: Api, key: str, last_event: str = "") -> list[dict[str, Any]]:
     """What a phone is sent when it comes, up to the moment that it has everything."""
-    found: list[dict[str, Any]] = []
+    taps: list[dict[str, Any]] = []
     query = {"key": key, "by": "phone-two", "name": ""}
     headers = {"last-event-id": last_event} if last_event else {}
     address = f"{api.here}/api/live/events"
@@ -76,10 +76,10 @@ def taps_of(api: Api, key: str, last_event: str = "") -> list[dict[str, Any]]:
         for line in answer.iter_lines():
             event = line.removeprefix("event: ") if line.startswith("event: ") else event
             if line.startswith("data: ") and event == "taps":
-                found += json.loads(line.removeprefix("data: "))
+                taps += json.loads(line.removeprefix("data: "))
             if event == "ready" and line.startswith("data: "):
                 break
-    return found
+    return taps
 
 
 def sent(api: Api, key: str, *taps: Any) -> httpx.Response:
@@ -229,18 +229,18 @@ def test_who_watches_may_not_tap_and_learns_no_other_key(api: Api, table: dict[s
 
 
 def test_a_phone_reaches_its_own_table_alone(api: Api, table: dict[str, str]) -> None:
-    other = api.asked("live/new", {"game": "ecologic"})
+    other = api.post_json("live/new", {"game": "ecologic"})
     sent(api, other["key"], tap(1, do="start", answers=ANSWERS), setting(8))
     assert len(taps_of(api, table["key"])) == 1
     assert httpx.get(f"{api.here}/api/live/events", params={"key": new_key()}).status_code == 404
 
 
 def test_a_code_leads_to_its_table(api: Api, table: dict[str, str]) -> None:
-    code = api.asked("live/code", {"key": table["key"]})["code"]
+    code = api.post_json("live/code", {"key": table["key"]})["code"]
     assert len(code) == 4 and set(code) <= set(LETTERS)
-    assert api.asked("live/code", {"key": table["key"]})["code"] == code
-    found = api.asked("live/open", {"code": f" {code[:2].lower()}-{code[2:]} "})
-    assert found["key"] == table["key"]
+    assert api.post_json("live/code", {"key": table["key"]})["code"] == code
+    answer = api.post_json("live/open", {"code": f" {code[:2].lower()}-{code[2:]} "})
+    assert answer["key"] == table["key"]
 
 
 def test_codes_end_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,26 +295,26 @@ def test_the_secret_lets_the_teacher_in_from_another_device() -> None:
     assert live.classroom
     with class_server(live=live) as here:
         host = {"host": f"192.168.7.20:{Api(here).port}"}
-        asked = {"secret": live.classroom.key}
-        found = httpx.get(f"{here}/api/class/debrief", headers=host, params=asked)
-        assert found.status_code == 200 and found.json()["class"] == "7B"
+        params = {"secret": live.classroom.key}
+        answer = httpx.get(f"{here}/api/class/debrief", headers=host, params=params)
+        assert answer.status_code == 200 and answer.json()["class"] == "7B"
 
 
 def test_who_was_sent_out_comes_back_only_when_the_teacher_takes_it_back(api: Api) -> None:
     keys = api.enter(api.code(), "ecologic", "Foxes")
     table = table_id(watch_key(keys["key"]))
-    api.asked("class/send-out", {"table": table})
+    api.post_json("class/send-out", {"table": table})
     again = {**keys, "shown": True}
-    assert api.asked("live/restore", again)["class"] == ""
-    assert api.asked("live/shown", {"key": keys["key"], "shown": True}) == {"shown": False}
+    assert api.post_json("live/restore", again)["class"] == ""
+    assert api.post_json("live/shown", {"key": keys["key"], "shown": True}) == {"shown": False}
     assert api.post("class/send-out", {"table": "nobody"}).status_code == 404
-    api.asked("class/take-back", {"table": table})
-    assert api.asked("live/restore", again)["class"] == "7B"
+    api.post_json("class/take-back", {"table": table})
+    assert api.post_json("live/restore", again)["class"] == "7B"
 
 
 def test_nobody_comes_into_the_class_without_its_pass(api: Api, table: dict[str, str]) -> None:
     forged = {**table, "pass": new_key(), "shown": True}
-    assert api.asked("live/restore", forged)["class"] == ""
+    assert api.post_json("live/restore", forged)["class"] == ""
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, 7])
@@ -327,8 +327,8 @@ def test_a_name_that_is_taken_leads_to_its_table_when_the_phone_says_so(api: Api
     code = api.code()
     first = api.enter(code, "ecologic", "Badgers")
     assert api.enter(code, "ecologic", "badgers") == {"taken": "Badgers"}
-    wanted = {"code": code, "game": "better_life", "name": "BADGERS", "join": True}
-    joined = api.asked("live/open", wanted)
+    body = {"code": code, "game": "better_life", "name": "BADGERS", "join": True}
+    joined = api.post_json("live/open", body)
     assert joined["key"] == first["key"] and joined["game"] == "ecologic"
     assert api.enter(code, "ecologic", "Martens")["key"] != first["key"]
 
@@ -394,14 +394,14 @@ def test_tables_phones_and_taps_are_bounded(monkeypatch: pytest.MonkeyPatch) -> 
     )
     with class_server() as here:
         api = Api(here)
-        keys = [api.asked("live/new", {"game": "ecologic"}) for _ in range(2)]
+        keys = [api.post_json("live/new", {"game": "ecologic"}) for _ in range(2)]
         assert api.post("live/new", {"game": "ecologic"}).status_code == 503
         begin = tap(1, do="start", answers=ANSWERS)
         assert sent(api, keys[0]["key"], begin, setting(1)).status_code == 200
         many = [setting(2, n=n + 2) for n in range(7)]
         assert sent(api, keys[0]["key"], *many).status_code == 413
-        asked = {"key": keys[0]["key"], "by": "phone-one"}
-        assert httpx.get(f"{here}/api/live/events", params=asked).status_code == 503
+        body = {"key": keys[0]["key"], "by": "phone-one"}
+        assert httpx.get(f"{here}/api/live/events", params=body).status_code == 503
 
 
 def test_a_silent_table_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -409,7 +409,7 @@ def test_a_silent_table_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_tables, "SILENT_SECONDS", -1.0)
     with class_server() as here:
         api = Api(here)
-        old, new = (api.asked("live/new", {"game": "ecologic"}) for _ in range(2))
+        old, new = (api.post_json("live/new", {"game": "ecologic"}) for _ in range(2))
         assert sent(api, old["key"]).status_code == 404
         assert sent(api, new["key"]).status_code == 200
 
@@ -420,8 +420,8 @@ def test_no_number_ends_a_table(api: Api, table: dict[str, str]) -> None:
     for step in (taps.MOST_AHEAD + 1, 1, 1, 1):
         highest += step
         assert sent(api, table["key"], setting(1, n=highest)).status_code == 200
-        beyond = sent(api, table["key"], setting(1, n=highest + 2))
-        assert beyond.status_code == 400 and "out of range" in beyond.text
+        answer = sent(api, table["key"], setting(1, n=highest + 2))
+        assert answer.status_code == 400 and "out of range" in answer.text
 
 
 @other_addresses
@@ -458,13 +458,13 @@ def test_one_phone_without_the_code_takes_nothing_from_the_class(
 @other_addresses
 def test_a_few_streams_of_a_client_and_then_a_plain_sentence() -> None:
     with class_server() as here:
-        keys = Api(here).asked("live/new", {"game": "ecologic"})
+        keys = Api(here).post_json("live/new", {"game": "ecologic"})
         for source, most in (("127.0.0.66", SHARES["streams"].address_at_table),):
-            with Api(here, source).client() as client, ExitStack() as held:
+            with Api(here, source).client() as client, ExitStack() as streams:
                 for number in range(int(most) + 1):
-                    asked = {"key": keys["key"], "by": f"phone-{number:03}"}
-                    stream = client.stream("GET", "/api/live/events", params=asked)
-                    answer = held.enter_context(stream)
+                    params = {"key": keys["key"], "by": f"phone-{number:03}"}
+                    stream = client.stream("GET", "/api/live/events", params=params)
+                    answer = streams.enter_context(stream)
                     assert answer.status_code == (200 if number < most else 503)
                 assert text_of("web.own_streams") in answer.read().decode()
         # What was held is given back.
@@ -483,16 +483,16 @@ def test_the_teacher_sees_who_takes_too_much_and_blocks_it(monkeypatch: Any) -> 
         assert live.screens._greedy_clients() == []
         for _ in range(int(rate_limiter.GREEDY.at_once) + 20):
             sent(hostile, keys["key"], setting(1))
-        shown = {"address": "127.0.0.66", "table": "Foxes", "blocked": False}
-        assert live.screens._greedy_clients() == [shown]
+        client = {"address": "127.0.0.66", "table": "Foxes", "blocked": False}
+        assert live.screens._greedy_clients() == [client]
         block = {"address": "127.0.0.66", "blocked": True}
         assert hostile.post("class/block", {**block, "secret": "x"}).status_code == 403
-        assert owner.asked("class/block", block) == {"blocked": True}
+        assert owner.post_json("class/block", block) == {"blocked": True}
         refused = sent(hostile, keys["key"], setting(1))
         assert refused.status_code == 403 and text_of("web.blocked") in refused.text
         assert live.tables.tables == {}
-        assert owner.asked("class/block", {**block, "blocked": False}) == {"blocked": False}
-        assert hostile.asked("live/restore", {**keys, "shown": True})["class"] == "7B"
+        assert owner.post_json("class/block", {**block, "blocked": False}) == {"blocked": False}
+        assert hostile.post_json("live/restore", {**keys, "shown": True})["class"] == "7B"
 
 
 def test_too_many_taps_in_one_message_are_refused(api: Api, table: dict[str, str]) -> None:
@@ -512,15 +512,15 @@ def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
         api.fill(keys, ANSWERS)
         sent(api, keys["key"], setting(5))
         away = api.enter(code, "ecologic", "Away")
-        api.asked("class/send-out", {"table": table_id(watch_key(away["key"]))})
+        api.post_json("class/send-out", {"table": table_id(watch_key(away["key"]))})
     with class_server(live=LiveServer("7B", file)) as here:
         api = Api(here)
         assert len(taps_of(api, keys["key"])) == 2
-        found = httpx.get(f"{here}/api/class/debrief").json()["tables"]
-        assert [one["name"] for one in found] == ["Owls"]
-        assert found[0]["answers"]["players"][0]["profits"] == 5
-        assert api.asked("live/open", {"code": code}) == {"class": "7B"}
-        assert api.asked("live/restore", {**away, "shown": True})["class"] == ""
+        tables = httpx.get(f"{here}/api/class/debrief").json()["tables"]
+        assert [one["name"] for one in tables] == ["Owls"]
+        assert tables[0]["answers"]["players"][0]["profits"] == 5
+        assert api.post_json("live/open", {"code": code}) == {"class": "7B"}
+        assert api.post_json("live/restore", {**away, "shown": True})["class"] == ""
 
 
 def test_a_killed_class_comes_back_without_its_phones(
@@ -537,9 +537,9 @@ def test_a_killed_class_comes_back_without_its_phones(
             "no taps are saved",
         )
     with killed("One saved table was restored") as api:
-        assert api.asked("live/open", {"code": code}) == {"class": "Load"}
-        found = httpx.get(f"{api.here}/api/class/debrief").json()["tables"]
-        assert [(one["name"], one["finished"]) for one in found] == [("Owls", True)]
+        assert api.post_json("live/open", {"code": code}) == {"class": "Load"}
+        tables = httpx.get(f"{api.here}/api/class/debrief").json()["tables"]
+        assert [(one["name"], one["finished"]) for one in tables] == [("Owls", True)]
 
 
 @contextmanager
@@ -569,8 +569,8 @@ def test_the_end_of_a_class_deletes_its_tables(tmp_path: Path) -> None:
         code = api.code()
         keys = api.table(code, "ecologic", "Wolverines", "nine_and_seven")
         removed = api.enter(code, "ecologic", "Lemmings")
-        api.asked("class/send-out", {"table": table_id(watch_key(removed["key"]))})
-        api.asked("class/end", {})
+        api.post_json("class/send-out", {"table": table_id(watch_key(removed["key"]))})
+        api.post_json("class/end", {})
         assert httpx.get(f"{here}/api/class/debrief").json()["tables"] == []
         assert api.post("live/open", {"code": code}).status_code == 404
         for gone in (keys, removed):

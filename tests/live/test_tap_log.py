@@ -145,12 +145,12 @@ def test_only_a_number_is_counted(kind: str) -> None:
 
 
 def test_a_held_button_is_one_step_and_a_typed_number_stays_what_was_typed() -> None:
-    held = [tap(n, "phone-ada", **counting(1, run="held")) for n in (2, 3, 4)]
-    assert replay([BEGIN, *held])["impacts"] == 5
-    assert replay([BEGIN, *held, tap(5, "phone-ada", do="undo")])["impacts"] == 2
+    taps = [tap(n, "phone-ada", **counting(1, run="held")) for n in (2, 3, 4)]
+    assert replay([BEGIN, *taps])["impacts"] == 5
+    assert replay([BEGIN, *taps, tap(5, "phone-ada", do="undo")])["impacts"] == 2
     typed = tap(5, "phone-bo-", **setting(IMPACTS, 1))
-    assert replay([BEGIN, *held, typed])["impacts"] == 1
-    assert replay([BEGIN, *held, typed, tap(6, "phone-ada", **counting(1))])["impacts"] == 2
+    assert replay([BEGIN, *taps, typed])["impacts"] == 1
+    assert replay([BEGIN, *taps, typed, tap(6, "phone-ada", **counting(1))])["impacts"] == 2
 
 
 def test_a_number_for_a_player_who_is_gone_changes_nothing() -> None:

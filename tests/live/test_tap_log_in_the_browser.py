@@ -27,7 +27,7 @@ REPLAYED = """async (logs) => {
 
 def vectors(count: int) -> list[list[Tap]]:
     """Logs as they may arrive: in any order, some taps twice."""
-    found: list[list[Tap]] = []
+    logs: list[list[Tap]] = []
 
     @settings(max_examples=count, database=None, derandomize=True, phases=[Phase.generate])
     @given(evenings(), st.randoms(use_true_random=False))
@@ -35,18 +35,18 @@ def vectors(count: int) -> list[list[Tap]]:
         taps = [tap for phone in evening for tap in phone]
         arrived = [*taps, *chance.sample(taps, min(3, len(taps)))]
         chance.shuffle(arrived)
-        found.append(arrived)
+        logs.append(arrived)
 
     gather()
-    return found
+    return logs
 
 
 @pytest.mark.sampled
 def test_script_and_python_agree_on_random_tables(page_of_a_table: Page) -> None:
     logs = vectors(often(300, 300))
     assert {"undo", "count", "finish"} <= {tap["do"] for log in logs for tap in log}
-    shown: list[dict[str, Any]] = page_of_a_table.evaluate(REPLAYED, logs)
-    for log, one in zip(logs, shown, strict=True):
+    replayed: list[dict[str, Any]] = page_of_a_table.evaluate(REPLAYED, logs)
+    for log, one in zip(logs, replayed, strict=True):
         whole = merged(log)
         assert one["marks"] == [tap["mark"] for tap in whole]
         assert one["answers"] == replay(whole)

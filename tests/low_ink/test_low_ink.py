@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from PIL import Image
 from pypdf import PdfReader
 from thorough import spread
-from workshop import Command, Handed, Workshop, compose, draw, print_game
+from workshop import Command, WorkLog, Workshop, compose, draw, print_game
 
 from cards_data import Findings, Size, load_game
 from cards_data.models import Deck, Game
@@ -92,8 +92,8 @@ def test_what_something_stands_on_is_not_hatched() -> None:
 def test_a_light_sign_on_a_dark_ground_is_a_dark_sign() -> None:
     disc = '<circle cx="30" cy="30" r="12" fill="#1d4f6b"/>'
     sign = '<path d="M27 27h6v6h-6z" fill="#ffffff"/>'
-    (found,) = darks(low(WHOLE.format("#ffffff") + disc + sign))
-    assert found.path.box == pytest.approx((27, 27, 6, 6))
+    (dark,) = darks(low(WHOLE.format("#ffffff") + disc + sign))
+    assert dark.path.box == pytest.approx((27, 27, 6, 6))
 
 
 def test_a_coin_is_white_and_its_sign_dark() -> None:
@@ -153,16 +153,16 @@ def test_a_picture_on_a_face_is_sketched() -> None:
 
     data = base64.b64encode(photo()).decode()
     picture = f'<image x="0" y="0" width="40" height="20" href="data:image/png;base64,{data}"/>'
-    (found,) = [item for item in low(picture).items if isinstance(item, Photo)]
-    assert found.data == sketch_of(photo())
+    (picture_item,) = [item for item in low(picture).items if isinstance(item, Photo)]
+    assert picture_item.data == sketch_of(photo())
 
 
 def test_whatever_can_be_printed_can_be_turned_into_lines(
     pond: Workshop, ecotable: Command
 ) -> None:
     clip = '<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="0.5" height="1"/>'
-    shown = '</clipPath><rect width="9" height="9" clip-path="url(#c)"/>'
-    pond.template("plant.svg.j2", clip + shown)
+    shape = '</clipPath><rect width="9" height="9" clip-path="url(#c)"/>'
+    pond.template("plant.svg.j2", clip + shape)
     assert ecotable("print", "pond", "--ink", "low", "--jobs", "1").code == 0
     assert ecotable("print", "pond", "--dpi", "72", "--jobs", "1").code == 0
     pond.template("plant.svg.j2", '<rect width="9" height="9" filter="url(#c)"/>')
@@ -233,21 +233,21 @@ def thrifty(pond: Workshop, **chosen: object) -> PrintOptions:
     return PrintOptions(edition=Edition("en", "low"), dpi=72, jobs=1, out=pond.out, **chosen)  # type: ignore[arg-type]
 
 
-def test_full_and_low_never_mix(pond: Workshop, handed: Handed) -> None:
+def test_full_and_low_never_mix(pond: Workshop, work_log: WorkLog) -> None:
     full = pond.print()
     before = full.pdf.read_bytes()
-    handed.forget()
+    work_log.forget()
     saving = print_game(pond.load(), thrifty(pond))
-    assert handed.drawn, "every face is drawn anew"
+    assert work_log.drawn, "every face is drawn anew"
     assert (full.pdf.name, saving.pdf.name) == ("pond-en-a4.pdf", "pond-en-a4-low.pdf")
     faces = [json.loads(one.manifest.read_text(encoding="utf-8")) for one in (full, saving)]
     assert [record["ink"] for record in faces] == ["full", "low"]
     keys = [{piece["front"] for piece in record["pieces"]} for record in faces]
     assert not keys[0] & keys[1]
-    handed.forget()
+    work_log.forget()
     assert pond.print().pdf.read_bytes() == before
     print_game(pond.load(), thrifty(pond))
-    assert not handed.drawn and not handed.composed
+    assert not work_log.drawn and not work_log.composed
 
 
 def test_the_same_lines_every_time(pond: Workshop, tmp_path: Path) -> None:
@@ -259,8 +259,8 @@ def test_the_same_lines_every_time(pond: Workshop, tmp_path: Path) -> None:
 def test_what_is_saved_is_said(pond: Workshop, ecotable: Command) -> None:
     answer = ecotable("print", "pond", "--ink", "low", "--render", "vector", "--jobs", "1")
     assert answer.code == 0, answer.err
-    told = answer.out.rstrip().rpartition(", ")[2]
-    percent = int(told.removesuffix("% less ink"))
+    text = answer.out.rstrip().rpartition(", ")[2]
+    percent = int(text.removesuffix("% less ink"))
     assert 60 <= percent < 100
     howto = PdfReader("output/pond-en-a4-low-vector.pdf").pages[0].extract_text()
     assert f"{percent}% less ink" in " ".join(howto.split())

@@ -79,11 +79,11 @@ def compare(*items: Item) -> None:
     assert len(apart) <= 5 + 0.1 * edges
 
 
-def _is_edge(shown: Places, place: int) -> bool:
+def _is_edge(visible: Places, place: int) -> bool:
     row, column = divmod(place, SIDE)
     rows = range(max(0, row - 1), min(SIDE, row + 2))
     left, right = max(0, column - 1), column + 2
-    around = {value for one in rows for value in shown[one * SIDE + left : one * SIDE + right]}
+    around = {value for one in rows for value in visible[one * SIDE + left : one * SIDE + right]}
     return len(around) > 1
 
 

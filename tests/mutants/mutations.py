@@ -66,7 +66,7 @@ class Mutant:
         return f"{self.was}  ->  {self.now}".replace("\n", " ")
 
     @contextmanager
-    def made(self) -> Iterator[None]:
+    def applied(self) -> Iterator[None]:
         """The tree holds the change as long as this lasts."""
         before = self._swapped(self.other)
         try:
@@ -79,29 +79,29 @@ class Mutant:
             old: ast.AST = getattr(self.holder, self.name)
             setattr(self.holder, self.name, new)
         else:
-            held = getattr(self.holder, self.name)
-            old, held[self.index] = held[self.index], new
+            before = getattr(self.holder, self.name)
+            old, before[self.index] = before[self.index], new
         return old
 
 
 def mutants(tree: ast.Module) -> list[Mutant]:
     """All mutants of a module, in the order of the text."""
-    found: list[Mutant] = []
+    all_mutants: list[Mutant] = []
     for place, node, local in _places(tree, False):
         for other in _others(node):
             ast.copy_location(other, node)
             ast.fix_missing_locations(other)
             line = getattr(node, "lineno", 0)
             texts = ast.unparse(node), ast.unparse(other)
-            found.append(Mutant(len(found), line, *texts, local, *place, other))
-    return found
+            all_mutants.append(Mutant(len(all_mutants), line, *texts, local, *place, other))
+    return all_mutants
 
 
 def _places(node: ast.AST, local: bool) -> Iterator[tuple[tuple[Any, ...], ast.AST, bool]]:
     """Every node that may be changed, with where it hangs and whether in a function's body."""
-    for name, held in ast.iter_fields(node):
+    for name, value in ast.iter_fields(node):
         inside = local or (isinstance(node, FUNCTIONS) and name == "body")
-        for index, child in enumerate(held) if isinstance(held, list) else ((None, held),):
+        for index, child in enumerate(value) if isinstance(value, list) else ((None, value),):
             if not isinstance(child, ast.AST) or _said_not_done(name, child):
                 continue
             yield (node, name, index), child, inside

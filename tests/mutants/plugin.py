@@ -48,10 +48,10 @@ class Reach:
     seconds: dict[str, float]
 
     def tests(self, path: Path, mutant: Mutant) -> list[str]:
-        found = self.lines.get(str(path), {})
+        lines = self.lines.get(str(path), {})
         if mutant.local:
-            return self._ordered(found.get(mutant.line, ()))
-        return self._ordered({name for names in found.values() for name in names})
+            return self._ordered(lines.get(mutant.line, ()))
+        return self._ordered({name for names in lines.values() for name in names})
 
     def _ordered(self, names: Any) -> list[str]:
         sound = {name for name in names if name and self.seconds[name] >= 0}
@@ -59,7 +59,7 @@ class Reach:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Options:
     """What ``run.py`` asks for."""
 
     paths: tuple[Path, ...]
@@ -88,8 +88,8 @@ class FewExamples:
 class Mutating(FewExamples):
     """Takes the place of pytest's own loop."""
 
-    def __init__(self, asked: Asked) -> None:
-        self.asked = asked
+    def __init__(self, options: Options) -> None:
+        self.asked = options
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
@@ -99,28 +99,28 @@ class Mutating(FewExamples):
             print(f"left out, since they fail without a mutant: {', '.join(failed)}")
         live()
         reporter: Any = session.config.pluginmanager.get_plugin("terminalreporter")
-        wanted = list(chosen(self.asked))
-        with self.asked.told.open("a", encoding="utf-8") as told:
-            for number, (path, tree, mutant) in enumerate(wanted, 1):
+        mutants = list(chosen(self.asked))
+        with self.asked.told.open("a", encoding="utf-8") as log:
+            for number, (path, tree, mutant) in enumerate(mutants, 1):
                 names = reach.tests(path, mutant)
                 end = outcome(session, [items[name] for name in names], (path, tree, mutant), reach)
                 place = path.relative_to(ROOT)
                 told_of = f"{place}:{mutant.line}\t{mutant.number}\t{mutant.change}"
-                print(f"{end}\t{told_of}", file=told, flush=True)
+                print(f"{end}\t{told_of}", file=log, flush=True)
                 if end != KILLED or number % PROGRESS == 0:
-                    reporter.write_line(f"{number} of {len(wanted)}: {end} {told_of}")
+                    reporter.write_line(f"{number} of {len(mutants)}: {end} {told_of}")
         return True
 
 
-def chosen(asked: Asked) -> Iterator[tuple[Path, ast.Module, Mutant]]:
+def chosen(options: Options) -> Iterator[tuple[Path, ast.Module, Mutant]]:
     """The mutants of all modules, or a share of them drawn by the seed."""
-    for path in asked.paths:
+    for path in options.paths:
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        found = mutants(tree)
-        draw = random.Random(f"{asked.seed} {path.relative_to(ROOT)}")
-        if asked.share < 1:
-            found = [one for one in found if draw.random() < asked.share]
-        yield from ((path, tree, one) for one in found)
+        selected = mutants(tree)
+        draw = random.Random(f"{options.seed} {path.relative_to(ROOT)}")
+        if options.share < 1:
+            selected = [one for one in selected if draw.random() < options.share]
+        yield from ((path, tree, one) for one in selected)
 
 
 def outcome(
@@ -133,7 +133,7 @@ def outcome(
     if not items:
         return UNREACHED
     limit = int(PATIENCE_S + 5 * sum(reach.seconds[item.nodeid] for item in items))
-    with mutant.made():
+    with mutant.applied():
         code = compile(tree, str(path), "exec")
     if mutant.local:
         return forked(lambda: under_limits(limit) or run(session, items, path, code), 20 * limit)
@@ -160,7 +160,7 @@ class Live:
     caches: list[Any]
 
     @classmethod
-    def found(cls) -> Live:
+    def collect(cls) -> Live:
         """Looked for once, before the first fork: to look through everything takes long."""
         functions: dict[str, list[types.FunctionType]] = {}
         caches = []
@@ -174,20 +174,20 @@ class Live:
     def put_in_place(self, path: Path, code: types.CodeType) -> None:
         """Every live function of the module gets its code out of the mutated module."""
         codes = {(one.co_qualname, one.co_firstlineno): one for one in inner(code)}
-        for found in self.functions.get(str(path), ()):
-            now = found.__code__
-            found.__code__ = codes.get((now.co_qualname, now.co_firstlineno), now)
+        for function in self.functions.get(str(path), ()):
+            now = function.__code__
+            function.__code__ = codes.get((now.co_qualname, now.co_firstlineno), now)
         for remembered in self.caches:
             remembered.cache_clear()
 
 
 @cache
 def live() -> Live:
-    return Live.found()
+    return Live.collect()
 
 
-def is_ours(found: Any) -> bool:
-    return str(getattr(found, "__module__", "")).startswith(("scorer", "generator"))
+def is_ours(function: Any) -> bool:
+    return str(getattr(function, "__module__", "")).startswith(("scorer", "generator"))
 
 
 def inner(code: types.CodeType) -> Iterator[types.CodeType]:
@@ -249,9 +249,9 @@ def in_fork(work: Callable[[], Any]) -> Any:
             os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
-        found = pickle.load(pipe)
+        result = pickle.load(pipe)
     os.waitpid(child, 0)
-    return found
+    return result
 
 
 def measured(session: pytest.Session, paths: tuple[Path, ...]) -> Reach:
@@ -278,7 +278,7 @@ def measured(session: pytest.Session, paths: tuple[Path, ...]) -> Reach:
 def in_new_process(names: list[str], path: Path, number: int, limit: int) -> str:
     command = [sys.executable, "-P", str(Path(__file__).parent / "run.py"), "--anew"]
     try:
-        found = subprocess.run(
+        result = subprocess.run(
             [*command, str(path), str(number)],
             input="\n".join(names),
             text=True,
@@ -290,14 +290,14 @@ def in_new_process(names: list[str], path: Path, number: int, limit: int) -> str
         )
     except subprocess.TimeoutExpired:
         return ENDLESS
-    return ended(found.returncode)
+    return ended(result.returncode)
 
 
 def import_mutated(path: Path, number: int) -> None:
     """From now on the module is imported as its mutant."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     mutant = mutants(tree)[number]
-    with mutant.made():
+    with mutant.applied():
         load_as(path, compile(tree, str(path), "exec"))
 
 

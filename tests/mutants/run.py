@@ -29,9 +29,9 @@ from plugin import (  # noqa: E402
     KILLED,
     SURVIVED,
     UNREACHED,
-    Asked,
     FewExamples,
     Mutating,
+    Options,
     import_mutated,
 )
 
@@ -50,9 +50,9 @@ class Part:
     only_quick: bool = False
 
     def paths(self) -> tuple[Path, ...]:
-        found = (ROOT / name for name in self.modules)
+        paths = (ROOT / name for name in self.modules)
         every = (
-            path for one in found for path in (sorted(one.rglob("*.py")) if one.is_dir() else [one])
+            path for one in paths for path in (sorted(one.rglob("*.py")) if one.is_dir() else [one])
         )
         return tuple(path for path in every if self.leaves_out not in path.parts)
 
@@ -96,23 +96,23 @@ def equivalent(path: Path = EQUIVALENT) -> dict[tuple[str, str], str]:
     return {(module, change): reason for module, change, reason in rows}
 
 
-def mutated(part: Part, share: float, seed: int, told: Path) -> list[list[str]]:
+def mutated(part: Part, share: float, seed: int, log: Path) -> list[list[str]]:
     """Every mutant of a part with its end."""
-    asked = Asked(part.paths(), share, seed, told)
+    options = Options(part.paths(), share, seed, log)
     with tempfile.TemporaryDirectory() as base:
         quick = ["-m", "not slow and not thorough"] if part.only_quick else []
         words = [*PLAIN, *quick, f"--basetemp={base}/tests", *part.tests]
-        code = pytest.main(words, plugins=[Mutating(asked)])
+        code = pytest.main(words, plugins=[Mutating(options)])
     if code:
         sys.exit(int(code))
-    return [line.split("\t") for line in told.read_text(encoding="utf-8").splitlines()]
+    return [line.split("\t") for line in log.read_text(encoding="utf-8").splitlines()]
 
 
-def tell(name: str, rows: list[list[str]], known: Collection[tuple[str, str]]) -> bool:
+def tell(name: str, rows: list[list[str]], equivalents: Collection[tuple[str, str]]) -> bool:
     """The survivors that nobody has given a reason for, and one line of figures."""
     ends = Counter(row[0] for row in rows)
     left = [row for row in rows if row[0] in (SURVIVED, UNREACHED)]
-    unknown = [row for row in left if (row[1].rpartition(":")[0], row[3]) not in known]
+    unknown = [row for row in left if (row[1].rpartition(":")[0], row[3]) not in equivalents]
     noticed, alike = ends[KILLED] + ends[ENDLESS], len(left) - len(unknown)
     share = noticed / (len(rows) - alike) if len(rows) > alike else 1
     for row in unknown:
@@ -134,7 +134,7 @@ def anew(path: Path, number: int) -> int:
         return int(pytest.main(words, plugins=[FewExamples()]))
 
 
-def asked() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     words = argparse.ArgumentParser(description="Mutation testing: would the tests notice?")
     words.add_argument("parts", nargs="*", help=f"all where none is named: {', '.join(PARTS)}")
     words.add_argument("--share", type=float, default=1.0, help="of the mutants, from 0 to 1")
@@ -148,20 +148,24 @@ def asked() -> argparse.Namespace:
 
 
 def main() -> int:
-    options = asked()
+    options = parse_arguments()
     os.chdir(ROOT)
     if options.anew:
         return anew(Path(options.anew[0]), int(options.anew[1]))
     good = True
     for name in options.parts or PARTS:
-        known = PARTS[name]
-        part = Part(options.only or known.modules, options.tests or known.tests, known.leaves_out)
+        equivalent_mutants = PARTS[name]
+        part = Part(
+            options.only or equivalent_mutants.modules,
+            options.tests or equivalent_mutants.tests,
+            equivalent_mutants.leaves_out,
+        )
         if options.count:
             print(name, count(part))
             continue
         with tempfile.TemporaryDirectory() as folder:
-            told = options.told or Path(folder) / "told"
-            rows = mutated(part, options.share, options.seed, told)
+            log = options.told or Path(folder) / "told"
+            rows = mutated(part, options.share, options.seed, log)
         good = tell(name, rows, equivalent()) and good
     return 0 if good else 1
 

@@ -59,13 +59,13 @@ def test_bounds_in_an_annotation_are_changed() -> None:
 
 def test_every_mutant_is_one_change_and_leaves_no_trace() -> None:
     tree = ast.parse(SOURCE)
-    before, made = ast.unparse(tree), set()
+    before, texts = ast.unparse(tree), set()
     for one in mutants(tree):
-        with one.made():
-            made.add(ast.unparse(tree))
+        with one.applied():
+            texts.add(ast.unparse(tree))
         assert ast.unparse(tree) == before
-    assert before not in made
-    assert len(made) == len(mutants(tree))
+    assert before not in texts
+    assert len(texts) == len(mutants(tree))
 
 
 @pytest.mark.slow
@@ -77,8 +77,8 @@ def test_a_live_function_gets_the_code_of_the_mutant(tmp_path: Path) -> None:
     assert held_elsewhere(4) == 5
     change = next(one for one in mutants(tree) if one.now == "max(n * 2, most)")
     assert change.local
-    with change.made():
-        Live.found().put_in_place(path, compile(tree, str(path), "exec"))
+    with change.applied():
+        Live.collect().put_in_place(path, compile(tree, str(path), "exec"))
     assert held_elsewhere(4) == 8
 
 
@@ -100,8 +100,8 @@ def test_the_figures_leave_out_what_no_test_can_notice(capsys: pytest.CaptureFix
 
 def test_every_equivalent_mutant_is_still_one_and_has_a_reason() -> None:
     for (module, change), reason in equivalent(EQUIVALENT).items():
-        found = mutants(ast.parse((ROOT / module).read_text(encoding="utf-8")))
-        assert change in {one.change for one in found}
+        all_mutants = mutants(ast.parse((ROOT / module).read_text(encoding="utf-8")))
+        assert change in {one.change for one in all_mutants}
         assert len(reason) > 20
 
 
@@ -114,12 +114,12 @@ def test_every_part_has_modules_and_tests() -> None:
 @pytest.mark.slow
 def test_a_weak_test_lets_mutants_live_and_a_strong_one_does_not(tmp_path: Path) -> None:
     """The whole tool, on one module and one test file."""
-    told = tmp_path / "told"
-    words = ["scorer", "--only", "scorer/core/clusters.py", "--told", str(told)]
+    log = tmp_path / "told"
+    words = ["scorer", "--only", "scorer/core/clusters.py", "--told", str(log)]
     tests = ["--tests", "tests/scorer/test_scoring_tables.py"]
     run = [sys.executable, "-P", str(Path(__file__).parent / "run.py"), *words, *tests]
-    found = subprocess.run(run, check=False, capture_output=True, text=True, cwd=ROOT)
-    ends = [line.split("\t")[0] for line in told.read_text(encoding="utf-8").splitlines()]
-    assert ends, found.stderr
+    result = subprocess.run(run, check=False, capture_output=True, text=True, cwd=ROOT)
+    ends = [line.split("\t")[0] for line in log.read_text(encoding="utf-8").splitlines()]
+    assert ends, result.stderr
     assert ends.count(KILLED) > len(ends) / 2
-    assert f"scorer: {len(ends)} mutants" in found.stdout
+    assert f"scorer: {len(ends)} mutants" in result.stdout

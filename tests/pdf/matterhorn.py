@@ -29,7 +29,7 @@ Fault = tuple[str, str]
 
 def faults(pdf: pikepdf.Pdf) -> list[Fault]:
     """Everything that keeps a file from being PDF/UA-1, as far as a program can tell."""
-    return [(check.__name__, found) for check in CHECKS for found in check(pdf)]
+    return [(check.__name__, fault) for check in CHECKS for fault in check(pdf)]
 
 
 def listed(value: Any) -> list[Any]:
@@ -58,42 +58,42 @@ def kids(element: Any) -> list[str]:
 
 
 def attributes(element: Any) -> dict[str, Any]:
-    found = listed(element.get("/A", pikepdf.Array()))
-    return {key: value for one in found for key, value in one.items()}
+    attribute = listed(element.get("/A", pikepdf.Array()))
+    return {key: value for one in attribute for key, value in one.items()}
 
 
 def content_is_tagged_or_artifact(pdf: pikepdf.Pdf) -> Iterator[str]:
     """01: nothing is painted outside tags and artifacts, and neither is inside the other."""
-    known: dict[tuple[Any, bool], list[str]] = {}
+    contents: dict[tuple[Any, bool], list[str]] = {}
     for number, page in enumerate(pdf.pages, 1):
-        yield from (f"page {number}: {found}" for found in _content(page, False, known))
+        yield from (f"page {number}: {fault}" for fault in _content(page, False, contents))
 
 
-def _content(stream: Any, marked: bool, known: dict[tuple[Any, bool], list[str]]) -> list[str]:
+def _content(stream: Any, marked: bool, contents: dict[tuple[Any, bool], list[str]]) -> list[str]:
     """What a stream paints outside of tags and artifacts; ``marked``: it is drawn inside one."""
     key = (stream.objgen, marked)
-    if key in known:
-        return known[key]
-    found = known[key] = []
+    if key in contents:
+        return contents[key]
+    faults = contents[key] = []
     stack: list[bool] = []
     for token in tokens(stream):
         inside = marked or any(stack)
         if token["mark"]:
             own = token["mark"] == b"Artifact" or b"/MCID" in (token["list"] or b"")
             if own and inside:
-                found.append("a tag or artifact inside another")
+                faults.append("a tag or artifact inside another")
             stack.append(own)
         elif token["word"] == b"EMC":
             stack.pop()
         elif token["form"]:
             form = stream.Resources.XObject[token["form"].decode()]
             if form.Subtype == "/Form":
-                found += _content(form, inside, known)
+                faults += _content(form, inside, contents)
             elif not inside:
-                found.append("a picture outside of all tags")
+                faults.append("a picture outside of all tags")
         elif token["word"] and not inside:
-            found.append(f"{token['word'].decode()} outside of all tags")
-    return [*found, *("marked content without an end" for _ in stack)]
+            faults.append(f"{token['word'].decode()} outside of all tags")
+    return [*faults, *("marked content without an end" for _ in stack)]
 
 
 def tokens(stream: Any) -> Iterator[re.Match[bytes]]:
@@ -101,8 +101,8 @@ def tokens(stream: Any) -> Iterator[re.Match[bytes]]:
 
     Parsing whole streams takes ten times as long.
     """
-    held = listed(stream.Contents) if "/Contents" in stream else [stream]
-    return _TOKEN.finditer(b"\n".join(one.read_bytes() for one in held))
+    streams = listed(stream.Contents) if "/Contents" in stream else [stream]
+    return _TOKEN.finditer(b"\n".join(one.read_bytes() for one in streams))
 
 
 def types_are_standard(pdf: pikepdf.Pdf) -> Iterator[str]:

@@ -69,16 +69,16 @@ def test_every_content_has_its_parent_and_every_parent_its_content(kit: pikepdf.
         for content in (page, *(form for form in forms if "/StructParents" in form)):
             numbers = marked(content)
             assert numbers == list(range(len(numbers)))
-            held = parents[int(content.StructParents)] if numbers else []
-            assert len(held) == len(numbers)
-            assert all(number in contents_of(owner) for number, owner in enumerate(held))
+            parents_of_page = parents[int(content.StructParents)] if numbers else []
+            assert len(parents_of_page) == len(numbers)
+            assert all(number in contents_of(owner) for number, owner in enumerate(parents_of_page))
             owned += len(numbers)
     assert owned == sum(len(contents_of(one)) for one in elements(kit))
 
 
 def marked(content: Any) -> list[int]:
     lists = (token["list"] for token in tokens(content) if token["mark"])
-    return [int(found[1]) for one in lists if (found := re.search(rb"/MCID (\d+)", one or b""))]
+    return [int(match[1]) for one in lists if (match := re.search(rb"/MCID (\d+)", one or b""))]
 
 
 def contents_of(element: Any) -> list[int]:

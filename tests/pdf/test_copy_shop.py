@@ -106,8 +106,8 @@ def test_the_colours_are_said_and_no_standard_is_claimed(shop: PrintReport) -> N
 
 def test_nothing_shines_through(shop: PrintReport) -> None:
     with pikepdf.open(shop.pdf) as pdf:
-        found = [key for one in dictionaries(pdf) for key in TRANSPARENT if key in one]
-    assert found == []
+        keys = [key for one in dictionaries(pdf) for key in TRANSPARENT if key in one]
+    assert keys == []
 
 
 def test_only_faces_that_shine_through_become_pixels(pond: Workshop) -> None:
@@ -122,8 +122,8 @@ def test_only_faces_that_shine_through_become_pixels(pond: Workshop) -> None:
         }
     pieces = json.loads(report.manifest.read_text(encoding="utf-8"))["pieces"]
     for piece in pieces:
-        wanted = "/Image" if piece["deck"] == "plants" else "/Form"
-        assert kinds[piece["front"]] == wanted
+        subtype = "/Image" if piece["deck"] == "plants" else "/Form"
+        assert kinds[piece["front"]] == subtype
 
 
 def test_the_same_file_every_time(pond: Workshop, tmp_path: Path) -> None:
@@ -159,8 +159,8 @@ def test_the_order_is_told_in_words(pond: Workshop, lang: str, words: list[str])
     assert report.note
     note = report.note.read_text(encoding="utf-8")
     assert report.sheets == 3
-    for told in (report.pdf.name, *words):
-        assert told in note
+    for text in (report.pdf.name, *words):
+        assert text in note
     report.note.write_text("scribbled over", encoding="utf-8")
     assert pond.print(made_for=COPY_SHOP, lang=lang).note
     assert report.note.read_text(encoding="utf-8") == note

@@ -10,7 +10,7 @@ import pytest
 from folding import record, shapes_game
 from PIL import ImageStat
 from texts import fault, text_of
-from workshop import Command, Handed, Workshop, print_options
+from workshop import Command, WorkLog, Workshop, print_options
 
 from cards_data import Deck, Size
 from generator.planning.plan import make_plan
@@ -22,24 +22,24 @@ from generator.sheets.sheet_pages import Layout, PieceToPlace
 pytestmark = pytest.mark.usefixtures("cold_cache")
 
 
-def test_nothing_is_made(pond: Workshop, ecotable: Command, handed: Handed) -> None:
+def test_nothing_is_made(pond: Workshop, ecotable: Command, work_log: WorkLog) -> None:
     before = set(pond.root.rglob("*"))
     answer = ecotable("print", "pond", "--plan")
     assert answer.code == 0, answer.err
     assert set(pond.root.rglob("*")) == before
-    assert not handed.composed
-    assert not handed.drawn
+    assert not work_log.composed
+    assert not work_log.drawn
     assert text_of("cmd_plan_made") in answer.out
 
 
 def test_sheets_pages_and_pieces_are_told_by_deck(pond: Workshop, ecotable: Command) -> None:
-    told = ecotable("print", "pond", "--plan", "--copies", 3).out
-    assert told.startswith("pond in English on a4, duplex: 8 pages on 4 sheets of paper\n")
-    assert re.search(r"Fish +15 +A–B +4 +8 +\?", told)
-    assert re.search(r"Plants +9 +C +2 +outline +\?", told)
-    assert text_of("cmd_plan_stacked", n=text_of("cmd_plan_straight", what=8), single=16) in told
-    assert text_of("cmd_plan_outlined", what="9 pieces") in told
-    assert fault("ink", text_of("cmd_plan_ink_unknown", dpi=300, names="Fish, Plants")) in told
+    plan = ecotable("print", "pond", "--plan", "--copies", 3).out
+    assert plan.startswith("pond in English on a4, duplex: 8 pages on 4 sheets of paper\n")
+    assert re.search(r"Fish +15 +A–B +4 +8 +\?", plan)
+    assert re.search(r"Plants +9 +C +2 +outline +\?", plan)
+    assert text_of("cmd_plan_stacked", n=text_of("cmd_plan_straight", what=8), single=16) in plan
+    assert text_of("cmd_plan_outlined", what="9 pieces") in plan
+    assert fault("ink", text_of("cmd_plan_ink_unknown", dpi=300, names="Fish, Plants")) in plan
 
 
 def test_a_plan_has_the_titles_of_its_language(pond: Workshop, ecotable: Command) -> None:
@@ -49,12 +49,12 @@ def test_a_plan_has_the_titles_of_its_language(pond: Workshop, ecotable: Command
 def test_single_pieces_and_sheets_are_planned_like_any_print(
     pond: Workshop, ecotable: Command
 ) -> None:
-    told = ecotable("print", "pond", "--plan", "--only", "pike").out
-    assert "2 pages on 1 sheet of paper" in told
-    assert "Plants" not in told
-    told = ecotable("print", "pond", "--plan", "--sheets", "B").out
-    assert "Fish" not in told
-    assert re.search(r"Plants +3 +B", told)
+    plan = ecotable("print", "pond", "--plan", "--only", "pike").out
+    assert "2 pages on 1 sheet of paper" in plan
+    assert "Plants" not in plan
+    plan = ecotable("print", "pond", "--plan", "--sheets", "B").out
+    assert "Fish" not in plan
+    assert re.search(r"Plants +3 +B", plan)
 
 
 def darkness(pdf: Path, numbers: set[int]) -> float:
@@ -89,13 +89,13 @@ def test_ink_is_what_lies_on_the_pages(
 
 def test_what_changed_since_is_not_known(pond: Workshop, ecotable: Command) -> None:
     assert ecotable("print", "pond", "--dpi", 72).code == 0
-    known = ecotable("print", "pond", "--dpi", 72, "--plan").out
-    assert re.search(r"Fish +5 +A +2 +8 +[\d.]+\u00a0%", known)
-    assert re.search(r"ink: [\d.]+\u00a0% of the sheets with pieces", known)
+    before = ecotable("print", "pond", "--dpi", 72, "--plan").out
+    assert re.search(r"Fish +5 +A +2 +8 +[\d.]+\u00a0%", before)
+    assert re.search(r"ink: [\d.]+\u00a0% of the sheets with pieces", before)
     pond.change("fish.csv", "Pike,Gädda", "Old pike,Gädda")
-    told = ecotable("print", "pond", "--dpi", 72, "--plan").out
-    assert text_of("cmd_plan_ink_unknown", dpi=72, names="Fish") in told
-    assert re.search(r"Plants +3 +B +2 +outline +[\d.]+\u00a0%", told)
+    plan = ecotable("print", "pond", "--dpi", 72, "--plan").out
+    assert text_of("cmd_plan_ink_unknown", dpi=72, names="Fish") in plan
+    assert re.search(r"Plants +3 +B +2 +outline +[\d.]+\u00a0%", plan)
 
 
 @pytest.mark.parametrize(

@@ -36,9 +36,9 @@ def moves(state: State) -> list[str]:
 
 def do(state: State, *typed: str, seed: int = 1) -> State:
     for text in typed:
-        found = {str(play.shown_move(state, move)["move"]): move for move in play.legal(state)}
-        assert text in found, f"{text!r} is not among {sorted(found)}"
-        state = play.apply(state, found[text], Stream(seed))
+        moves = {str(play.shown_move(state, move)["move"]): move for move in play.legal(state)}
+        assert text in moves, f"{text!r} is not among {sorted(moves)}"
+        state = play.apply(state, moves[text], Stream(seed))
     return state
 
 

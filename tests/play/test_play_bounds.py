@@ -49,8 +49,8 @@ def played(playable: Playable, bot: str = "greedy") -> list[Any]:
 
 @pytest.mark.slow
 def test_a_game_that_does_not_end_is_broken_off_after_4000_moves() -> None:
-    found = play_game(PlayTable(the_game(), counting(10**6), {}), "random", 1)
-    assert (found.moves, found.turns, found.how) == (4_000, 4_000, "unfinished")
+    result = play_game(PlayTable(the_game(), counting(10**6), {}), "random", 1)
+    assert (result.moves, result.turns, result.how) == (4_000, 4_000, "unfinished")
     still = replace(
         counting(10**6), apply=lambda state, move, stream: Counter(0, state.total + move)
     )
@@ -127,17 +127,17 @@ def test_every_card_of_the_box_has_its_name() -> None:
 
 
 def test_facts_that_are_missing_are_told_all_at_once() -> None:
-    with pytest.raises(Problems) as told:
+    with pytest.raises(Problems) as caught:
         boxes._facts(replace(the_game(), facts={}))
-    assert len(told.value.problems) == len(boxes.Facts._fields) > 1
+    assert len(caught.value.problems) == len(boxes.Facts._fields) > 1
 
 
 @pytest.mark.parametrize("rows", [0, 1])
 def test_a_position_without_rows_has_no_second_player(rows: int) -> None:
     document = Document("test", {"rows": [["sun"]] * rows, "turn": 2})
-    with pytest.raises(Problems) as told:
+    with pytest.raises(Problems) as caught:
         play.position(the_game(), document, Stream(1))
-    assert [str(one) for one in told.value.problems if "turn" in str(one.where)]
+    assert [str(one) for one in caught.value.problems if "turn" in str(one.where)]
 
 
 def test_of_the_same_move_by_several_sources_the_first_card_is_thought_about() -> None:
@@ -160,9 +160,9 @@ def test_a_position_may_hold_every_card_of_the_box_and_no_more() -> None:
     for name in ("sun", "pressure"):
         most = box.copies[name]
         assert position(name, most).discards[0] == (box.code(name),) * most
-        with pytest.raises(Problems) as told:
+        with pytest.raises(Problems) as caught:
             position(name, most + 1)
-        assert f"{most} at most" in str(told.value) or f"at most {most}" in str(told.value)
+        assert f"{most} at most" in str(caught.value) or f"at most {most}" in str(caught.value)
     assert position("pressure", box.copies["pressure"]).pressures == 0
     assert position("pressure", box.copies["pressure"] - 1).pressures == 1
 
@@ -170,9 +170,9 @@ def test_a_position_may_hold_every_card_of_the_box_and_no_more() -> None:
 def test_cards_that_nobody_knows_are_told_in_order() -> None:
     names = tuple(f"nothing_{letter}" for letter in "hgfedcba")
     options = {"players": 2, "level": 1, "without": names}
-    with pytest.raises(Problems) as told:
+    with pytest.raises(Problems) as caught:
         play.setup(the_game(), options, Stream(1))
-    quoted = [str(one.found) for one in told.value.problems]
+    quoted = [str(one.found) for one in caught.value.problems]
     assert quoted == sorted(quoted) and len(quoted) == len(names)
 
 

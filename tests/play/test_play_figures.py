@@ -37,8 +37,8 @@ def test_wilson_as_published() -> None:
         (0, 20, 0.0, 0.1611),
         (1, 29, 0.0061, 0.1718),
     ]:
-        found = wilson(won, games)
-        assert (round(found.low, 4), round(found.high, 4)) == (low, high)
+        interval = wilson(won, games)
+        assert (round(interval.low, 4), round(interval.high, 4)) == (low, high)
 
 
 def test_no_games_say_nothing() -> None:
@@ -56,8 +56,8 @@ def test_a_sequence_may_be_looked_at_any_time(better: float, worse: float) -> No
         dice, sequence, outside = random.Random(seed), ConfidenceSequence(-1.0, 1.0), False
         for _ in range(8):
             sequence.add(_step(dice.random(), better, worse) for _ in range(30))
-            found = sequence.interval()
-            outside |= not found.low <= better - worse <= found.high
+            interval = sequence.interval()
+            outside |= not interval.low <= better - worse <= interval.high
         missed += outside
     assert missed <= 5
 
@@ -70,15 +70,17 @@ def _step(roll: float, better: float, worse: float) -> float:
 
 def test_a_sequence_finds_what_is_there() -> None:
     dice = random.Random(1)
-    found = ConfidenceSequence(-1.0, 1.0).add(_step(dice.random(), 0.25, 0.05) for _ in range(400))
-    assert 0.1 < found.interval().low < 0.2 < found.interval().high < 0.35
+    sequence = ConfidenceSequence(-1.0, 1.0).add(
+        _step(dice.random(), 0.25, 0.05) for _ in range(400)
+    )
+    assert 0.1 < sequence.interval().low < 0.2 < sequence.interval().high < 0.35
 
 
 def test_a_sequence_tightens_around_nothing() -> None:
     """Two sides that never differ are soon known to be the same."""
-    found = ConfidenceSequence(-1.0, 1.0).add([0.0] * 600).interval()
-    assert found.value == 0.0
-    assert -0.02 < found.low < 0 < found.high < 0.02
+    interval = ConfidenceSequence(-1.0, 1.0).add([0.0] * 600).interval()
+    assert interval.value == 0.0
+    assert -0.02 < interval.low < 0 < interval.high < 0.02
 
 
 def paired(both: int, before: int, after: int, neither: int) -> tuple[float, float, Interval]:
@@ -86,8 +88,8 @@ def paired(both: int, before: int, after: int, neither: int) -> tuple[float, flo
     steps = [0.0] * both + [-1.0] * before + [1.0] * after + [0.0] * neither
     random.Random(1).shuffle(steps)
     games = max(1, len(steps))
-    found = ConfidenceSequence(-1.0, 1.0).add(steps).interval()
-    return (both + before) / games, (both + after) / games, found
+    interval = ConfidenceSequence(-1.0, 1.0).add(steps).interval()
+    return (both + before) / games, (both + after) / games, interval
 
 
 def test_verdicts() -> None:
@@ -110,12 +112,12 @@ def test_nothing_is_called_small_that_a_bot_could_not_show(
 ) -> None:
     """Near 0 or 1 no difference as large as the margin is possible; so its absence says nothing."""
     old, new, difference = paired(both, before, after, neither)
-    found, small = verdict(old, new, difference), is_small(old, new, difference, margin)
+    finding, small = verdict(old, new, difference), is_small(old, new, difference, margin)
     for share, other in ((max(old, new), "rare"), (1 - min(old, new), "often")):
         assert not (small and share < max(margin, RARE))
-        assert (found == other) <= (share < RARE)
-        assert share >= RARE or found != "open"
-    assert (difference.low > 0, difference.high < 0) == (found == "more", found == "less")
+        assert (finding == other) <= (share < RARE)
+        assert share >= RARE or finding != "open"
+    assert (difference.low > 0, difference.high < 0) == (finding == "more", finding == "less")
     assert small <= (-margin < difference.low and difference.high < margin)
 
 
@@ -173,17 +175,19 @@ def test_all_differences_of_a_report_hold_together_at_any_time(longer: int, move
 
 def test_differences_are_found_where_they_are() -> None:
     playtest = Playtest(small_game(), small_game())
-    found = {one.card or one.what: one for one in effects(playtest, simulated(1, 250, 10, 0.4), 1)}
-    assert found["turns"].difference.direction == "more"
-    assert found["tile"].difference.direction == "open"
-    assert found["card_3"].difference.direction == "more"
-    assert 0 < found["card_3"].size == found["card_3"].difference.low
-    assert found["turns"].size == found["turns"].difference.low / found["turns"].after
+    by_name = {
+        one.card or one.what: one for one in effects(playtest, simulated(1, 250, 10, 0.4), 1)
+    }
+    assert by_name["turns"].difference.direction == "more"
+    assert by_name["tile"].difference.direction == "open"
+    assert by_name["card_3"].difference.direction == "more"
+    assert 0 < by_name["card_3"].size == by_name["card_3"].difference.low
+    assert by_name["turns"].size == by_name["turns"].difference.low / by_name["turns"].after
     # More runs and more cards share the same error.
     (two,) = (
         one for one in effects(playtest, simulated(1, 250, 10, 0.4), 2) if one.card == "card_3"
     )
-    assert two.difference.low < found["card_3"].difference.low
+    assert two.difference.low < by_name["card_3"].difference.low
 
 
 def test_very_different_games_count_up_to_a_bound() -> None:

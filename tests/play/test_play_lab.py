@@ -77,17 +77,17 @@ def cache(tmp_path: Path) -> Cache:
     return Cache(tmp_path / "cache")
 
 
-def report_of(wanted: Playtest, folder: Path) -> str:
-    runs = play_runs(wanted, Lab(Cache(folder), Here()))
-    return as_json(make_report(wanted, runs, "en"))
+def report_of(playtest_run: Playtest, folder: Path) -> str:
+    runs = play_runs(playtest_run, Lab(Cache(folder), Here()))
+    return as_json(make_report(playtest_run, runs, "en"))
 
 
 @pytest.mark.slow
 def test_a_second_run_is_free(tmp_path: Path) -> None:
-    wanted, first, second = playtest(games=250), Here(), Here()
-    runs = play_runs(wanted, Lab(cache(tmp_path), first))
+    experiment, first, second = playtest(games=250), Here(), Here()
+    runs = play_runs(experiment, Lab(cache(tmp_path), first))
     assert [chunk.number for chunk in first.asked] == [100, 100, 50]
-    assert play_runs(wanted, Lab(cache(tmp_path), second)) == runs
+    assert play_runs(experiment, Lab(cache(tmp_path), second)) == runs
     assert second.asked == []
 
 
@@ -110,13 +110,13 @@ def test_a_broken_off_run_goes_on(tmp_path: Path) -> None:
                     raise KeyboardInterrupt
                 yield result
 
-    wanted = playtest(games=400)
+    experiment = playtest(games=400)
     with pytest.raises(KeyboardInterrupt):
-        play_runs(wanted, Lab(cache(tmp_path), Broken()))
+        play_runs(experiment, Lab(cache(tmp_path), Broken()))
     rest = Here()
-    runs = play_runs(wanted, Lab(cache(tmp_path), rest))
+    runs = play_runs(experiment, Lab(cache(tmp_path), rest))
     assert [chunk.first for chunk in rest.asked] == [201, 301]
-    assert runs == play_runs(wanted, Lab(Cache(tmp_path / "new"), Here()))
+    assert runs == play_runs(experiment, Lab(Cache(tmp_path / "new"), Here()))
 
 
 @pytest.mark.slow
@@ -171,12 +171,12 @@ def test_games_are_the_same_without_the_decks_that_bots_do_not_use() -> None:
 @pytest.mark.slow
 def test_a_change_of_nothing_shows_nothing(tmp_path: Path) -> None:
     """This bot hardly ever wins: that nothing differs is not said of it either."""
-    wanted = playtest(before=the_game(), against="HEAD", margin=0.03, games=0, bots=("greedy",))
-    runs = play_runs(wanted, Lab(cache(tmp_path), Here()))
-    report = make_report(wanted, runs, "en")
+    experiment = playtest(before=the_game(), against="HEAD", margin=0.03, games=0, bots=("greedy",))
+    runs = play_runs(experiment, Lab(cache(tmp_path), Here()))
+    report = make_report(experiment, runs, "en")
     (run,) = report.runs
     assert (run.verdict, run.is_small) == ("rare", False)
-    assert run.after.games < wanted.most_games("greedy")
+    assert run.after.games < experiment.most_games("greedy")
     assert run.difference is not None
     assert run.difference.value == 0.0
     assert report.found.changes == (text_of("lab_no_edits"),)
@@ -190,51 +190,54 @@ def test_without_calanoida_fewer_habitats_are_restored(tmp_path: Path) -> None:
 
     That the bot no longer buys what is not there is no finding.
     """
-    wanted = without(playtest(games=1_000), ("calanoida",))
-    report = make_report(wanted, play_runs(wanted, Lab(cache(tmp_path), Here())), "en")
-    found = report.found
-    assert found.changes == ("without Calanoid copepods",)
-    assert found.sayings[0].startswith("greedy, 2 players: Habitats restored: fewer, ")
-    (card,) = found.cards
+    experiment = without(playtest(games=1_000), ("calanoida",))
+    report = make_report(experiment, play_runs(experiment, Lab(cache(tmp_path), Here())), "en")
+    findings = report.found
+    assert findings.changes == ("without Calanoid copepods",)
+    assert findings.sayings[0].startswith("greedy, 2 players: Habitats restored: fewer, ")
+    (card,) = findings.cards
     assert text_of("lab_bought_gone") in card.lines[0]
-    assert not any("Calanoid" in text for text in (*found.sayings, *found.certain))
+    assert not any("Calanoid" in text for text in (*findings.sayings, *findings.certain))
 
 
 def test_reconstructed_cards_that_play_uses_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The play module says which cards it uses; one that does not say gives no warning."""
-    say, wanted = say_in("en"), playtest(options={"level": "2"})
+    say, level_two = say_in("en"), playtest(options={"level": "2"})
     ours = [
-        one.id for one in wanted.after.decks["policies"].pieces if one.source == "reconstruction"
+        one.id for one in level_two.after.decks["policies"].pieces if one.source == "reconstruction"
     ]
-    (warning,) = warnings(say, wanted)
+    (warning,) = warnings(say, level_two)
     assert ours
-    assert all(name_of((wanted.after,), card, say) in warning for card in ours)
-    assert warnings(say, replace(wanted, options={"level": "1"})) == ()
-    silent = replace(playable(wanted.after), pieces=None)
+    assert all(name_of((level_two.after,), card, say) in warning for card in ours)
+    assert warnings(say, replace(level_two, options={"level": "1"})) == ()
+    silent = replace(playable(level_two.after), pieces=None)
     monkeypatch.setattr("generator.lab.findings.playable", lambda _: silent)
-    assert warnings(say, wanted) == ()
+    assert warnings(say, level_two) == ()
 
 
 @pytest.mark.slow
 def test_a_changed_card_is_told(tmp_path: Path) -> None:
     """What was changed and its largest certain effect come first, wherever it is shown."""
-    wanted = playtest(before=the_game(), against="HEAD", games=100)
-    wanted = replace(wanted, after=cheaper("zostera_marina"))
-    report = make_report(wanted, play_runs(wanted, Lab(cache(tmp_path), Here())), "en")
-    found = report.found
-    (changed,) = found.cards
+    experiment = playtest(before=the_game(), against="HEAD", games=100)
+    experiment = replace(experiment, after=cheaper("zostera_marina"))
+    report = make_report(experiment, play_runs(experiment, Lab(cache(tmp_path), Here())), "en")
+    findings = report.found
+    (changed,) = findings.cards
     assert changed.name == "Eelgrass"
     ((_, effect),) = changed.bought
     assert effect.difference.direction == "more"
-    assert found.changes == ("Eelgrass, cost: Sunlight, Sunlight, Salinity → Sunlight",)
-    assert found.sayings[0].startswith("greedy, 2 players: buys Eelgrass more often, in ")
-    assert found.sayings[0] == changed.lines[0]
-    texts = [*found.changes, *found.sayings, *changed.lines, *found.certain]
+    assert findings.changes == ("Eelgrass, cost: Sunlight, Sunlight, Salinity → Sunlight",)
+    assert findings.sayings[0].startswith("greedy, 2 players: buys Eelgrass more often, in ")
+    assert findings.sayings[0] == changed.lines[0]
+    texts = [*findings.changes, *findings.sayings, *changed.lines, *findings.certain]
     lines = [line for line in report.parts() if isinstance(line, TextLine)]
-    shown = ["".join(part for part, _ in line.parts).strip() for line in lines]
-    assert shown[1 : 1 + len(found.changes + found.sayings)] == [*found.changes, *found.sayings]
+    line_texts = ["".join(part for part, _ in line.parts).strip() for line in lines]
+    assert line_texts[1 : 1 + len(findings.changes + findings.sayings)] == [
+        *findings.changes,
+        *findings.sayings,
+    ]
     data = json.loads(as_json(report))
-    assert [*data["changes"], *data["sayings"]] == [*found.changes, *found.sayings]
+    assert [*data["changes"], *data["sayings"]] == [*findings.changes, *findings.sayings]
     assert data["changed_cards"][0]["bought"][0]["difference"]["low"] > 0
     html, bench = page(report), answer(report)
     assert [bench[key] for key in ("changes", "sayings", "certain")] == [
@@ -242,15 +245,15 @@ def test_a_changed_card_is_told(tmp_path: Path) -> None:
     ]
     assert bench["cards"] == [{"name": "Eelgrass", "lines": list(changed.lines)}]
     for text in texts:
-        assert text in shown
+        assert text in line_texts
         assert text in html
     assert html.index(text_of("lab_changed_card", card="Eelgrass")) < html.index("Cards bought")
 
 
 def test_before_and_after_are_drawn_in_one_chart(tmp_path: Path) -> None:
     """One chart for each measure, with marks on both axes."""
-    wanted = without(playtest(games=20), ("calanoida",))
-    html = page(make_report(wanted, play_runs(wanted, Lab(cache(tmp_path), Here())), "en"))
+    experiment = without(playtest(games=20), ("calanoida",))
+    html = page(make_report(experiment, play_runs(experiment, Lab(cache(tmp_path), Here())), "en"))
     charts = [svg for svg in re.findall(r"<svg.*?</svg>", html, re.DOTALL) if "course" in svg]
     titles = [re.findall(r'aria-label="(.*?)"', svg) for svg in charts]
     assert len(charts) == len({title for (title,) in titles}) >= 3
@@ -271,9 +274,9 @@ def test_everything_that_was_changed_is_named() -> None:
         facts={**game.facts, "market": 5},
         scoring={**game.scoring, "win": {"habitats": 5}},
     )
-    wanted = playtest(before=game, after=after)
+    experiment = playtest(before=game, after=after)
     say = say_in("sv")
-    assert [edit_line(edit, wanted.games_compared, say) for edit in edits(wanted)] == [
+    assert [edit_line(edit, experiment.games_compared, say) for edit in edits(experiment)] == [
         "Ålgräs, cost: Solljus, Solljus, Salthalt → inget",
         f"{name_of([game], others[0].id, say)}, copies: 1 → 2",
         f"utan {name_of([game], gone.id, say)}",
@@ -298,12 +301,12 @@ def record(seed: int, won: bool) -> PlayedGame:
 def test_bots_that_disagree_are_told() -> None:
     wins = tuple(record(seed, True) for seed in range(200))
     losses = tuple(record(seed, False) for seed in range(200))
-    wanted = playtest(before=the_game(), bots=("greedy", "search"), against="HEAD")
+    experiment = playtest(before=the_game(), bots=("greedy", "search"), against="HEAD")
     runs = (BotRun(2, "greedy", losses, wins), BotRun(2, "search", wins, losses))
-    report = make_report(wanted, runs, "en")
+    report = make_report(experiment, runs, "en")
     assert report.found.disagree
     assert report.found.sayings[1] == (text_of("lab_disagree", n=2, more="search", less="greedy"))
-    agreed = make_report(wanted, (runs[0], replace(runs[0], bot="search")), "en")
+    agreed = make_report(experiment, (runs[0], replace(runs[0], bot="search")), "en")
     assert not agreed.found.disagree
 
 
@@ -345,8 +348,8 @@ def test_bots_that_disagree_about_more_players_are_told() -> None:
 
 
 def test_level_two_tells_what_is_ours(tmp_path: Path) -> None:
-    wanted = playtest(options={"level": "2"}, games=20)
-    report = make_report(wanted, play_runs(wanted, Lab(cache(tmp_path), Here())), "en")
+    experiment = playtest(options={"level": "2"}, games=20)
+    report = make_report(experiment, play_runs(experiment, Lab(cache(tmp_path), Here())), "en")
     assert (
         "These cards are ours, not the publisher’s: Salt water inflow" in report.found.sayings[-1]
     )
@@ -354,19 +357,19 @@ def test_level_two_tells_what_is_ours(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_page_stands_alone(tmp_path: Path) -> None:
-    wanted = without(playtest(games=40), ("calanoida",))
-    runs = play_runs(wanted, Lab(cache(tmp_path), Here()))
+    experiment = without(playtest(games=40), ("calanoida",))
+    runs = play_runs(experiment, Lab(cache(tmp_path), Here()))
     for lang in ("en", "sv"):
-        text = page(make_report(wanted, runs, lang, tell=True))
+        text = page(make_report(experiment, runs, lang, tell=True))
         assert "http" not in text.replace("http-equiv", "")
         assert "<script" not in text
         assert {"en": text_of("over_lost"), "sv": "laget förlorar"}[lang] in text
 
 
 def test_text_of_the_data_stays_text(tmp_path: Path) -> None:
-    wanted = playtest(before=the_game(), against="<b>HEAD</b>", games=20)
-    runs = play_runs(wanted, Lab(cache(tmp_path), Here()))
-    assert "<b>HEAD" not in page(make_report(wanted, runs, "en"))
+    experiment = playtest(before=the_game(), against="<b>HEAD</b>", games=20)
+    runs = play_runs(experiment, Lab(cache(tmp_path), Here()))
+    assert "<b>HEAD" not in page(make_report(experiment, runs, "en"))
 
 
 def test_chunks_begin_at_the_same_seeds_in_every_run() -> None:
@@ -378,12 +381,12 @@ def test_chunks_begin_at_the_same_seeds_in_every_run() -> None:
 def test_the_same_bytes_on_any_number_of_jobs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wanted = playtest(bots=("greedy", "search"), games=5, players=(2, 3), thinking=LITTLE)
+    experiment = playtest(bots=("greedy", "search"), games=5, players=(2, 3), thinking=LITTLE)
     texts = []
     for jobs in (1, 3):
         monkeypatch.setenv("ECOTABLE_CACHE", str(tmp_path / str(jobs)))
-        texts.append(as_json(play_out(wanted, jobs=jobs)))
-    assert texts[0] == texts[1] == report_of(wanted, tmp_path / "here")
+        texts.append(as_json(play_out(experiment, jobs=jobs)))
+    assert texts[0] == texts[1] == report_of(experiment, tmp_path / "here")
 
 
 # Ends itself, as a power cut would, when the second chunk is stored.
@@ -431,7 +434,7 @@ def test_the_same_bytes_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """Also when a worker is killed on the way."""
     import distributed
 
-    wanted = playtest(bots=("greedy", "search"), games=12, thinking=LITTLE)
+    experiment = playtest(bots=("greedy", "search"), games=12, thinking=LITTLE)
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
     ) as cluster:
@@ -443,9 +446,9 @@ def test_the_same_bytes_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyP
                 killed.append(1)
                 os.kill(worker.process.pid, signal.SIGKILL)
 
-        text = as_json(play_out(wanted, cluster=cluster.scheduler_address, progress=kill))
+        text = as_json(play_out(experiment, cluster=cluster.scheduler_address, progress=kill))
     assert killed
-    assert text == report_of(wanted, tmp_path / "here")
+    assert text == report_of(experiment, tmp_path / "here")
 
 
 TLS_FILES = {
@@ -457,9 +460,9 @@ TLS_FILES = {
 
 def certificate(folder: Path) -> None:
     """A certificate of its own authority, as small clusters have it."""
-    made = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=lab".split()
-    made += ["-keyout", "own.key", "-out", "own.pem"]
-    subprocess.run(made, cwd=folder, check=True, capture_output=True)
+    command = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=lab".split()
+    command += ["-keyout", "own.key", "-out", "own.pem"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
 
 
 @pytest.mark.slow
@@ -477,7 +480,7 @@ def test_the_same_bytes_on_an_encrypted_cluster(
     monkeypatch.setenv("ECOTABLE_CACHE", str(tmp_path / "cluster"))
     certificate(tmp_path)
     files = {f"distributed.comm.tls.{key}": str(tmp_path / TLS_FILES[key]) for key in TLS_FILES}
-    wanted = playtest(bots=("greedy", "search"), games=12, thinking=LITTLE)
+    experiment = playtest(bots=("greedy", "search"), games=12, thinking=LITTLE)
     with (
         dask.config.set(files),
         distributed.LocalCluster(
@@ -490,11 +493,11 @@ def test_the_same_bytes_on_an_encrypted_cluster(
     ):
         address = cluster.scheduler_address
         assert address.startswith("tls://")
-        text = as_json(play_out(wanted, cluster=address))
+        text = as_json(play_out(experiment, cluster=address))
         certificate(tmp_path)
         with pytest.raises(Problems, match="no scheduler answers"):
             play_out(playtest(games=3, bots=("random",)), cluster=address)
-    assert text == report_of(wanted, tmp_path / "here")
+    assert text == report_of(experiment, tmp_path / "here")
 
 
 @pytest.mark.slow
@@ -565,8 +568,8 @@ def test_look_ups(ecotable: Command, tmp_path: Path) -> None:
     place.write_text(
         "rows: [[sun, nutrients, temperature], [oxygen]]\nmarket: {producers: [bacteria]}\n"
     )
-    found = json.loads(ecotable("play", "ecosfera-baltica", "--position", place, "--moves").out)
-    offer = next(move for move in found["moves"] if move["do"] == "producer")
+    record = json.loads(ecotable("play", "ecosfera-baltica", "--position", place, "--moves").out)
+    offer = next(move for move in record["moves"] if move["do"] == "producer")
     assert offer["pay"] == ["nutrients", "temperature"]
     assert offer["words"] == (
         text_of(

@@ -48,8 +48,8 @@ def test_it_is_played(own_game: Path, ecotable: Command) -> None:
     assert all(side["games"] == 40 for side in runs.values())
     assert all(side["ends"] == {"all bought": 1.0} for side in runs.values())
     assert set(runs["greedy"]["in_games"]["bought"]) == {"seed", "meadow", "forest"}
-    told = ecotable("play", "my-game", "--replay", 3)
-    assert "  buy seed" in told.out
+    replay = ecotable("play", "my-game", "--replay", 3)
+    assert "  buy seed" in replay.out
 
 
 @pytest.mark.parametrize("deck", ["markers", "references"])
@@ -79,8 +79,8 @@ def replace_in(path: Path, old: str, new: str) -> None:
 
 
 def test_look_ups_need_no_words(own_game: Path, ecotable: Command) -> None:
-    found = json.loads(ecotable("play", "my-game", "--moves", "--trust").out)
-    assert found["moves"][0]["move"] == "earn"
+    answer = json.loads(ecotable("play", "my-game", "--moves", "--trust").out)
+    assert answer["moves"][0]["move"] == "earn"
     after = json.loads(ecotable("play", "my-game", "--do", "earn").out)
     assert [done["move"] for done in after["done"]] == ["earn"]
 

@@ -150,11 +150,11 @@ def test_cards_that_discard_a_group(name: str, gone: str, stays: str) -> None:
     after = do(state, "star zannichellia_palustris")
     assert gone in discard(after)
     assert stays in row(after)
-    shown = names(after, after.producers.shown + after.consumers.shown)
-    assert len(shown) == 4
+    market_names = names(after, after.producers.shown + after.consumers.shown)
+    assert len(market_names) == 4
     assert {"oil_spill": "larus_fuscus", "overfishing": "salmo_salar"}.get(
         name, "viruses"
-    ) not in shown
+    ) not in market_names
 
 
 BIRDS = ["larus_fuscus", "somateria_mollissima", "mergus_merganser"]
@@ -167,8 +167,10 @@ def test_slots_are_refilled_before_cards_go_under_a_short_deck(left: int) -> Non
     deck = ["calanoida", "rotifera", "gadus_morhua", "perca_fluviatilis"][:left]
     market = {"consumers": MARKET, "consumer_deck": deck}
     state = drawn("oil_spill", "sun", market=market)
-    shown, below = (names(state, pile) for pile in (state.consumers.shown, state.consumers.deck))
-    assert shown == [*deck[:3], "salmo_salar", "idotea_baltica"]
+    market_names, below = (
+        names(state, pile) for pile in (state.consumers.shown, state.consumers.deck)
+    )
+    assert market_names == [*deck[:3], "salmo_salar", "idotea_baltica"]
     assert below == [*BIRDS, *deck[3:]]
     assert state.consumers.empty == 3 - len(deck[:3])
     assert counted(state)["larus_fuscus"] == 1
@@ -180,10 +182,10 @@ def test_slots_that_stayed_empty_are_filled_with_the_next_one() -> None:
     policies = {"measures": ["migratory_barrier_removal"], "funding": 1}
     state = drawn("oil_spill", "sun", market=market, policies=policies)
     assert names(state, state.consumers.shown) == ["salmo_salar", "idotea_baltica"]
-    taken = do(state, "measure migratory_barrier_removal salmo_salar 1")
+    after = do(state, "measure migratory_barrier_removal salmo_salar 1")
     first, *others = BIRDS[::-1]
-    assert names(taken, taken.consumers.shown) == [first, "idotea_baltica", *others]
-    assert (taken.consumers.deck, taken.consumers.empty) == ((), 1)
+    assert names(after, after.consumers.shown) == [first, "idotea_baltica", *others]
+    assert (after.consumers.deck, after.consumers.empty) == ((), 1)
     again = do(state, "refresh token consumers")
     assert names(again, again.consumers.shown) == BIRDS[::-1]
     assert names(again, again.consumers.deck) == ["salmo_salar", "idotea_baltica"]
@@ -298,9 +300,9 @@ def test_salt_water_inflow_and_ice_winter() -> None:
 def test_hazardous_substance_regulation() -> None:
     """X15: the two cards stay unused."""
     state = paid("hazardous_substance_regulation", "bacteria pusa_hispida")
-    found = [text for text in moves(state) if text.startswith("measure")]
-    assert [text.split()[-1] for text in found] == ["ice", "pelagic"]
-    state = do(state, found[0])
+    measures = [text for text in moves(state) if text.startswith("measure")]
+    assert [text.split()[-1] for text in measures] == ["ice", "pelagic"]
+    state = do(state, measures[0])
     assert placed(state) == {"ice"}
     assert row(state) == ["bacteria", "pusa_hispida"]
     assert state.acted
@@ -348,8 +350,8 @@ def test_migratory_barrier_removal_and_fishing_gear() -> None:
 
 def test_recycling_removes_pressures_for_good() -> None:
     state = paid("recycling_and_waste_disposal", "pressure sun", "pressure pressure")
-    found = [text.split(" ", 2)[2] for text in moves(state) if text.startswith("measure")]
-    assert found == ["1", "2", "1 2", "2 2"]
+    measures = [text.split(" ", 2)[2] for text in moves(state) if text.startswith("measure")]
+    assert measures == ["1", "2", "1 2", "2 2"]
     state = do(state, "measure recycling_and_waste_disposal 1 2")
     assert row(state) == ["sun", "salinity"]
     assert names(state, state.gone) == ["pressure", "pressure"]

@@ -384,8 +384,8 @@ def test_a_token_serves_once() -> None:
 def test_two_consumers_at_the_start_turn_a_token_back() -> None:
     """R3.6e, X5: one token, at the start alone; the consumers stay unused."""
     state = table("alca_torda phocoena_phocoena sun", tokens=[[], []])
-    found = [text for text in moves(state) if text.startswith("reactivate")]
-    assert found == ["reactivate pass", "reactivate plus", "reactivate refresh"]
+    reactivations = [text for text in moves(state) if text.startswith("reactivate")]
+    assert reactivations == ["reactivate pass", "reactivate plus", "reactivate refresh"]
     after = do(state, "reactivate plus")
     assert after.tokens[0] == 2
     assert not [text for text in moves(after) if text.startswith("reactivate")]

@@ -96,8 +96,8 @@ def test_moves_are_told_apart() -> None:
     for seed in range(25):
         stream = Stream(seed)
         for state in play_on(play.setup(the_game(), {"players": 3, "level": 2}, stream), stream):
-            told = [str(play.shown_move(state, move)["move"]) for move in play.legal(state)]
-            assert len(set(told)) == len(told)
+            texts = [str(play.shown_move(state, move)["move"]) for move in play.legal(state)]
+            assert len(set(texts)) == len(texts)
             for lang in ("en", "sv"):
                 for move in play.legal(state):
                     assert play.tell(the_game(), state, move, lang)
@@ -106,9 +106,9 @@ def test_moves_are_told_apart() -> None:
 def test_a_state_is_never_changed_once_handed_out() -> None:
     stream = Stream(4)
     states = play_on(play.setup(the_game(), {"players": 2, "level": 2}, stream), stream)
-    shown = [play.shown(state) for state in states]
+    before = [play.shown(state) for state in states]
     again = play_on(play.setup(the_game(), {"players": 2, "level": 2}, stream), stream)
-    assert shown == [play.shown(state) for state in states]
+    assert before == [play.shown(state) for state in states]
     assert again == states
 
 

@@ -14,7 +14,7 @@ from workshop import Workshop
 
 pytestmark = pytest.mark.slow
 
-SHOWN = ".deck:not([hidden]) .card:not([hidden])"
+VISIBLE_CARDS = ".deck:not([hidden]) .card:not([hidden])"
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 
 
@@ -26,7 +26,10 @@ def page(browser: Browser, pond: Workshop) -> Iterator[Page]:
     with serving(watching=True) as address:
         one = context.new_page()
         one.on("pageerror", lambda fault: faults.append(str(fault)))
-        one.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+        one.on(
+            "console",
+            lambda message: faults.append(message.text) if message.type == "error" else None,
+        )
         one.goto(f"{address}/?game=pond")
         complete(one)
         yield one
@@ -38,21 +41,21 @@ def complete(page: Page) -> None:
     """All faces are there."""
     page.wait_for_selector("body[data-ready]")
     expect(page.locator(".face.waiting")).to_have_count(0)
-    expect(page.locator(f"{SHOWN} .face img").first).to_be_visible()
+    expect(page.locator(f"{VISIBLE_CARDS} .face img").first).to_be_visible()
 
 
 def names(page: Page) -> list[str]:
-    return [str(node.get_attribute("data-name")) for node in page.locator(SHOWN).all()]
+    return [str(node.get_attribute("data-name")) for node in page.locator(VISIBLE_CARDS).all()]
 
 
 def card(page: Page, name: str) -> str:
     return f'.card[data-name="{name}"]'
 
 
-def search(page: Page, words: str, found: list[str]) -> None:
+def search(page: Page, words: str, expected: list[str]) -> None:
     page.fill("#text", words)
-    expect(page.locator(SHOWN)).to_have_count(len(found))
-    assert names(page) == found
+    expect(page.locator(VISIBLE_CARDS)).to_have_count(len(expected))
+    assert names(page) == expected
 
 
 def test_captions_are_names_with_the_id_small(page: Page) -> None:
@@ -77,7 +80,7 @@ def test_words_ids_and_fields_are_found(page: Page) -> None:
     search(page, "nothing such", [])
     expect(page.locator(".nothing")).to_have_text("No card matches the search and filters.")
     page.press("#text", "Escape")
-    expect(page.locator(SHOWN)).to_have_count(5)
+    expect(page.locator(VISIBLE_CARDS)).to_have_count(5)
 
 
 def test_decks_are_chosen_and_the_address_remembers(page: Page) -> None:
@@ -87,7 +90,7 @@ def test_decks_are_chosen_and_the_address_remembers(page: Page) -> None:
     complete(page)
     assert names(page) == ["plants/reed", "plants/lily"]
     page.click("#decks >> text=All")
-    expect(page.locator(SHOWN)).to_have_count(5)
+    expect(page.locator(VISIBLE_CARDS)).to_have_count(5)
 
 
 def test_zoom_and_sides(page: Page) -> None:

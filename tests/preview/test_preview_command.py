@@ -59,7 +59,7 @@ def test_the_yes_to_rules_of_this_folder_is_taken(
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["pnod"], "did you mean pond"),
         (["pond", "--deck", "fsih"], "did you mean fish"),
@@ -67,21 +67,21 @@ def test_the_yes_to_rules_of_this_folder_is_taken(
     ],
 )
 def test_a_name_that_does_not_exist_is_a_problem(
-    pond: Workshop, ecotable: Callable[..., Any], served: list[Any], words: list[str], said: str
+    pond: Workshop, ecotable: Callable[..., Any], served: list[Any], words: list[str], message: str
 ) -> None:
     answer = ecotable("preview", *words)
     assert answer.code == 2
-    assert said in answer.err
+    assert message in answer.err
     assert served == []
 
 
 def test_a_port_in_use_is_said(
     pond: Workshop, ecotable: Callable[..., Any], served: list[Any]
 ) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        answer = ecotable("preview", "pond", "--port", taken.getsockname()[1])
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        answer = ecotable("preview", "pond", "--port", busy.getsockname()[1])
     assert answer.code == 2
     assert text_of("usage.free_port") in answer.err
 

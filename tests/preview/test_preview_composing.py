@@ -32,12 +32,12 @@ def test_saves_in_quick_succession_end_with_the_last(pond: Workshop, onlooker: O
     onlooker.after(pond.templates / "fish.svg.j2")
     while onlooker.open()[1]:
         onlooker.until_complete()
-    shown = onlooker.view.cards
+    cards = onlooker.view.cards
     with WorkerPool(1) as pool:
-        kept = CachedFaces(composer(pond.load()), pool)
+        faces = CachedFaces(composer(pond.load()), pool)
         maker = CardMaker(pool, Pictures(pool))
-        fresh = list(maker.cards(kept, (PIKE, PERCH, TENCH)))
-        assert [shown[card.name] for card in fresh] == fresh
+        fresh = list(maker.cards(faces, (PIKE, PERCH, TENCH)))
+        assert [cards[card.name] for card in fresh] == fresh
 
 
 def test_a_template_without_end_costs_its_cards_and_is_mended(
@@ -75,11 +75,11 @@ def test_what_check_measures_is_told_once_the_cards_are_shown(pond: Workshop) ->
         path = pond.template("fish.svg.j2", pale)
         onlooker.after(path)
         onlooker.until_complete()
-        told = onlooker.view.cards[PIKE].problems
-        assert {str(problem) for problem in told} == {
+        messages = onlooker.view.cards[PIKE].problems
+        assert {str(problem) for problem in messages} == {
             str(problem) for problem in _checked(pond) if "fish/pike (en, " in str(problem.where)
         }
-        assert any("contrast" in str(problem.found) for problem in told)
+        assert any("contrast" in str(problem.found) for problem in messages)
 
 
 def test_a_card_keeps_its_faults_when_another_row_is_saved(pond: Workshop) -> None:

@@ -17,7 +17,7 @@ from generator.workbench.galleries import READY, GallerySession
 pytestmark = pytest.mark.slow
 
 
-def told(lines: Iterator[str]) -> dict[str, Any]:
+def next_record(lines: Iterator[str]) -> dict[str, Any]:
     """The next record of the stream."""
     return next(json.loads(line[6:]) for line in lines if line.startswith('data: {"'))
 
@@ -32,16 +32,16 @@ def test_a_saved_file_is_told_to_the_page(pond: Workshop) -> None:
         lines = answer.iter_lines()
         assert next(lines) == "event: ready"
         client.get("/gallery.json?game=pond")
-        while not told(lines).get("complete"):
+        while not next_record(lines).get("complete"):
             pass
         pond.change("fish.csv", "Rest.", "Rest well.")
-        while not (record := told(lines))["cards"]:
+        while not (record := next_record(lines))["cards"]:
             pass
         assert [card["name"] for card in record["cards"]] == ["fish/tench"]
         picture = client.get(f"/face/{record['cards'][0]['front']}.svg")
         assert picture.headers["content-type"] == "image/svg+xml"
         pond.change("fish.csv", "Vila.,1,", "Vila.,7,")
-        while not (record := told(lines))["problems"]:
+        while not (record := next_record(lines))["problems"]:
             pass
         assert record["problems"][0]["card"] == "fish/tench"
 

@@ -106,34 +106,34 @@ def test_one_script_holds_the_modules_of_a_page_and_those_that_all_pages_share()
     used = set()
     for page in PAGES:
         script = "\n".join(page_scripts(PAGE / page, "served").values())
-        held = set(re.findall(r"^// ---- ([\w./-]+\.js)$", script, re.MULTILINE))
-        assert held <= {*SCRIPTS, *LENT, DELIVERY}
-        lent = {Path(name).name for name in held - set(SCRIPTS)}
+        modules = set(re.findall(r"^// ---- ([\w./-]+\.js)$", script, re.MULTILINE))
+        assert modules <= {*SCRIPTS, *LENT, DELIVERY}
+        lent = {Path(name).name for name in modules - set(SCRIPTS)}
         assert {"page.js", "requests.js"} < lent
-        used |= held
+        used |= modules
     assert set(SCRIPTS) < used
 
 
 def test_every_word_is_there_in_every_language_and_used() -> None:
     with WORDS.open(encoding="utf-8") as file:
         words = {row["id"]: row for row in csv.DictReader(file)}
-    named = set(re.findall(r'data-say(?:-label|-placeholder)?="(\w+)"', HTML))
-    said = set(re.findall(r'\bsay\(\s*"(\w+)"', SCRIPT))
-    assert named | said <= set(words)
-    made = [re.escape(one).replace("GAP", r"\w+") for one in made_keys()]
+    in_html = set(re.findall(r'data-say(?:-label|-placeholder)?="(\w+)"', HTML))
+    in_script = set(re.findall(r'\bsay\(\s*"(\w+)"', SCRIPT))
+    assert in_html | in_script <= set(words)
+    patterns = [re.escape(one).replace("GAP", r"\w+") for one in made_keys()]
     waiting = "".join(LENT[name] for name in WAITING)
     for key, row in words.items():
         assert row["text"] and row["text:sv"], key
-        here, there = message(row["text"], "en"), message(row["text:sv"], "sv")
-        assert here.placeholders == there.placeholders, key
-        used = key in named | said or f'"{key}"' in SCRIPT + waiting + PYTHON
-        assert used or any(re.fullmatch(one, key) for one in made), key
+        here, swedish = message(row["text"], "en"), message(row["text:sv"], "sv")
+        assert here.placeholders == swedish.placeholders, key
+        used = key in in_html | in_script or f'"{key}"' in SCRIPT + waiting + PYTHON
+        assert used or any(re.fullmatch(one, key) for one in patterns), key
 
 
 def made_keys() -> list[str]:
     """Keys that are put together when a script runs, with their gaps."""
-    found = re.findall(r"\bsay\(`([\w${}.]+)`", SCRIPT) + re.findall(r'f"(said_[^"]+)"', PYTHON)
-    return [re.sub(r"\$?\{[^}]*\}", "GAP", one) for one in found]
+    keys = re.findall(r"\bsay\(`([\w${}.]+)`", SCRIPT) + re.findall(r'f"(said_[^"]+)"', PYTHON)
+    return [re.sub(r"\$?\{[^}]*\}", "GAP", one) for one in keys]
 
 
 def test_texts_are_never_made_into_markup_or_code() -> None:
@@ -155,8 +155,8 @@ def test_every_control_of_the_page_has_a_name() -> None:
     assert set(re.findall(r'\$\("([\w-]+)"\)', SCRIPT)) <= ids
     for button in re.findall(r"<button[^>]*>[^<]*</button>", HTML):
         # The history names its two buttons after the step that they undo or repeat.
-        named = r'data-say(-label)?="\w+"|class="chip"|id="(undo|redo)"'
-        assert re.search(named, button), button
+        labelled = r'data-say(-label)?="\w+"|class="chip"|id="(undo|redo)"'
+        assert re.search(labelled, button), button
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
@@ -168,5 +168,5 @@ def test_modules_are_small_and_import_what_is_there(name: str) -> None:
             continue
         for word in imported.split(","):
             exported = rf"export (async )?(function|const|let) {re.escape(word.strip())}(?![\w$])"
-            found = (LENT | SCRIPTS)[module]
-            assert re.search(exported, found), f"{name} imports {word} from {module}"
+            module_file = (LENT | SCRIPTS)[module]
+            assert re.search(exported, module_file), f"{name} imports {word} from {module}"

@@ -26,10 +26,10 @@ def pictures() -> Iterator[Pictures]:
 
 
 def test_a_face_is_a_picture_in_its_real_size(pictures: Pictures) -> None:
-    found = pictures.svg(pictures.put(art(), Sources()))
-    assert found
-    assert b'viewBox="0 0 69 94" width="69mm" height="94mm"' in found
-    assert b'fill="#336699"' in found
+    svg = pictures.svg(pictures.put(art(), Sources()))
+    assert svg
+    assert b'viewBox="0 0 69 94" width="69mm" height="94mm"' in svg
+    assert b'fill="#336699"' in svg
 
 
 def test_a_face_is_drawn_once(pictures: Pictures, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,18 +33,18 @@ def client(pond: Workshop) -> Iterator[httpx.Client]:
 def complete(client: httpx.Client, **query: str) -> dict[str, object]:
     """The gallery, when all of it is composed."""
     while True:
-        found = client.get("/gallery.json", params={"game": "pond", **query}).json()
-        if found["complete"]:
-            return dict(found)
+        record = client.get("/gallery.json", params={"game": "pond", **query}).json()
+        if record["complete"]:
+            return dict(record)
 
 
 @pytest.mark.parametrize("path", [*FILES, "/gallery.json?game=pond", "/nothing", "/face/x.svg"])
 def test_every_answer_carries_the_protecting_headers(client: httpx.Client, path: str) -> None:
     headers = client.get(path).headers
-    kept = {"cache-control": "max-age=86400"} if path.startswith("/fonts/") else {}
-    assert {name: headers[name] for name in HEADERS} == {**HEADERS, **kept}
+    headers_kept = {"cache-control": "max-age=86400"} if path.startswith("/fonts/") else {}
+    assert {name: headers[name] for name in HEADERS} == {**HEADERS, **headers_kept}
     assert "default-src 'self'" in headers["content-security-policy"]
-    assert kept or headers["cache-control"] == "no-store"
+    assert headers_kept or headers["cache-control"] == "no-store"
     assert not [name for name in headers if name.startswith("access-control")]
 
 
@@ -89,14 +89,14 @@ def test_a_language_the_game_does_not_have_is_its_first(client: httpx.Client) ->
 
 def test_games_are_called_as_the_page_speaks(client: httpx.Client) -> None:
     for page, title in (("sv", "Livet i dammen"), ("en", "Pond Life"), ("xx", "Pond Life")):
-        found = client.get("/gallery.json", params={"game": "pond", "lang": "en", "page": page})
-        assert {"slug": "pond", "title": title} in found.json()["games"]
-        assert found.json()["title"] == "Pond Life"
+        answer = client.get("/gallery.json", params={"game": "pond", "lang": "en", "page": page})
+        assert {"slug": "pond", "title": title} in answer.json()["games"]
+        assert answer.json()["title"] == "Pond Life"
 
 
 def test_without_a_game_the_first_one_is_shown(client: httpx.Client) -> None:
-    found = client.get("/gallery.json").json()
-    assert found["slug"] == found["games"][0]["slug"]
+    answer = client.get("/gallery.json").json()
+    assert answer["slug"] == answer["games"][0]["slug"]
 
 
 def test_a_face_is_a_picture_by_its_key(client: httpx.Client) -> None:
@@ -119,10 +119,10 @@ def test_texts_of_cards_stay_texts(client: httpx.Client, pond: Workshop) -> None
 
 def test_reading_the_games_needs_no_sound_game(client: httpx.Client, pond: Workshop) -> None:
     pond.change("fish.csv", "Vila.,1,", "Vila.,7,")
-    found = complete(client)
-    assert found["cards"] == []
-    assert "fish.csv:4" in json.dumps(found["problems"])
-    assert {"slug": "pond", "title": "pond"} in found["games"]  # type: ignore[operator]
+    record = complete(client)
+    assert record["cards"] == []
+    assert "fish.csv:4" in json.dumps(record["problems"])
+    assert {"slug": "pond", "title": "pond"} in record["games"]  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("origin", [None, "http://evil.example", "http://127.0.0.1:9999", "null"])

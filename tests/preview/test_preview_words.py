@@ -51,7 +51,7 @@ GAPS = {"side": "(Framsida|Baksida)", "what": ".+"}
 COLUMNS = {"Rule", "Level", "Cost", "Zones", "Food"}
 # A back is called so, and says the other word.
 BACK = {"baksida", "Damm"}
-KNOWN = {"Ecotable", "Engelska", "Svenska", *BACK, *COLUMNS}
+PLACEHOLDERS = {"Ecotable", "Engelska", "Svenska", *BACK, *COLUMNS}
 
 
 @contextmanager
@@ -68,7 +68,7 @@ def gallery(browser: Browser, locale: str, query: str, phone: bool = False) -> I
 
 
 def data_of(page: Page) -> set[str]:
-    return KNOWN | set(page.evaluate(DATA))
+    return PLACEHOLDERS | set(page.evaluate(DATA))
 
 
 def swedish() -> re.Pattern[str]:
@@ -94,11 +94,11 @@ def _gap(part: str) -> str:
 
 def foreign(page: Page, data: set[str]) -> list[str]:
     """What is neither one of our Swedish texts nor the game's own."""
-    said = swedish()
+    words = swedish()
 
     def is_known(text: str) -> bool:
         plain = not re.search(r"[^\W\d]", text.removesuffix(" mm"))
-        if plain or {text, f"{text}."} & data or said.fullmatch(text):
+        if plain or {text, f"{text}."} & data or words.fullmatch(text):
             return True
         cuts = re.finditer(r" · |: |, |\. ", text)
         return any(is_known(text[: cut.start()]) and is_known(text[cut.end() :]) for cut in cuts)

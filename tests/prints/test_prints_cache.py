@@ -38,11 +38,11 @@ def test_a_folder_with_other_files_is_a_problem_and_stays_as_it_is(
     assert letter.read_text(encoding="utf-8") == "not yours"
 
 
-@pytest.mark.parametrize("there", [True, False])
+@pytest.mark.parametrize("exists", [True, False])
 def test_a_new_or_empty_folder_becomes_one_for_its_owner_alone(
-    elsewhere: Path, there: bool
+    elsewhere: Path, exists: bool
 ) -> None:
-    if there:
+    if exists:
         elsewhere.mkdir(mode=0o755)
     cache = open_cache()
     cache.put("faces", KEY, b"drawn")

@@ -52,13 +52,13 @@ def test_games_in_a_language(pond: Workshop, ecotable: Command) -> None:
 def test_the_sheets_of_a_game_are_those_its_pieces_are_printed_on(
     pond: Workshop, ecotable: Command
 ) -> None:
-    told = ecotable("games").out.partition("pond:")[2].partition("\n\n")[0]
+    lines = ecotable("games").out.partition("pond:")[2].partition("\n\n")[0]
     assert ecotable("print", "pond", "--dpi", "72").code == 0
     record = json.loads(Path("output/pond-en-a4.json").read_text(encoding="utf-8"))
     places = [place for piece in record["pieces"] for place in piece["places"]]
     sheets = {place["page"] for place in places if place["side"] == "front"}
-    assert f" pieces on {len(sheets)} sheets of A4, " in told.splitlines()[0]
-    assert fault("  also printed", text_of("cmd_howto")) in told
+    assert f" pieces on {len(sheets)} sheets of A4, " in lines.splitlines()[0]
+    assert fault("  also printed", text_of("cmd_howto")) in lines
 
 
 def test_games_are_listed_without_a_look_into_their_leaflets(
@@ -68,8 +68,8 @@ def test_games_are_listed_without_a_look_into_their_leaflets(
     pond.write("rules/en.yaml", "titel: Pond Life\n")
     answer = ecotable("games")
     assert answer.code == 0, answer.err
-    told = answer.out.partition("pond:")[2].partition("\n\n")[0]
-    assert told.endswith("  also printed: how-to page, rules")
+    lines = answer.out.partition("pond:")[2].partition("\n\n")[0]
+    assert lines.endswith("  also printed: how-to page, rules")
     for command in ("check", "print"):
         assert "rules/en.yaml:1 titel: unknown key" in ecotable(command, "pond").err
 

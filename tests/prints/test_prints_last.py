@@ -142,24 +142,24 @@ def test_three_sets_stay_three_sets(pond: Workshop, ecotable: Command) -> None:
     pond.change("fish.csv", "Small perch,Abborre", "Large perch,Abborre")
     assert sheets_of(printed(ecotable, pond, "--changed-since", "last")) == {"perch": 6}
     pond.change("fish.csv", "Large perch,Abborre", "Perch,Abborre")
-    told = printed(ecotable, pond, "--changed-since", "last", "--copies", "1")
-    assert sheets_of(told) == {"perch": 2}
+    output = printed(ecotable, pond, "--changed-since", "last", "--copies", "1")
+    assert sheets_of(output) == {"perch": 2}
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("--lang", "sv"), "ingen tidigare utskrift av pond på sv"),
         (("--out", "elsewhere"), "no earlier print of pond"),
     ],
 )
 def test_no_print_there_is_a_problem(
-    pond: Workshop, ecotable: Command, words: tuple[str, ...], told: str
+    pond: Workshop, ecotable: Command, words: tuple[str, ...], message: str
 ) -> None:
     printed(ecotable, pond)
     answer = ecotable("changes", "pond", *words)
     assert answer.code == 1
-    assert told in answer.err
+    assert message in answer.err
 
 
 def test_a_new_pdf_beside_an_old_manifest_is_what_was_printed(

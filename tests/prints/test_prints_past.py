@@ -132,16 +132,16 @@ def test_a_foreign_pdf_that_claims_to_be_long_is_not_searched(
 ) -> None:
     from pypdf import PdfReader
 
-    asked: list[object] = []
+    requests: list[object] = []
     get = PdfReader.get_object
     monkeypatch.setattr(
-        PdfReader, "get_object", lambda self, one: (asked.append(one), get(self, one))[1]
+        PdfReader, "get_object", lambda self, one: (requests.append(one), get(self, one))[1]
     )
     (tmp_path / "a.pdf").write_bytes(foreign(1_000_000, body))
     answer = ecotable("changes", "pond", "--since", tmp_path / "a.pdf")
     assert answer.code == 1
     assert text_of("print.no_manifest") in answer.err
-    assert len(asked) < 100
+    assert len(requests) < 100
 
 
 @pytest.mark.parametrize("ref", ["a" * 300, "a" * 300 + ".json", "x\0y", "a" * 5000 + ".zip"])
@@ -161,10 +161,10 @@ def test_stats_since_the_last_print(pond: Workshop, ecotable: Command) -> None:
     assert all(chart["compared"] for chart in by_print["charts"])
     (cost,) = [chart for chart in by_print["charts"] if chart["id"] == "fish_cost"]
     assert "4" in json.dumps(cost["rows"])
-    named = json.loads(
+    record = json.loads(
         ecotable("stats", "pond", "--since", pond.out / "pond-en-a4.pdf", "--json").out
     )
-    assert named["charts"] == by_print["charts"]
+    assert record["charts"] == by_print["charts"]
 
 
 def test_stats_without_a_print_says_how_to_get_one(pond: Workshop, ecotable: Command) -> None:
@@ -223,11 +223,11 @@ def test_a_folder_in_the_manifests_place_leaves_the_pdf_as_it_was(
 def test_what_killed_runs_left_is_swept_by_any_later_one(pond: Workshop, ecotable: Command) -> None:
     pond.out.mkdir()
     names = [".pond-en-a4-x9.pdf.0a1b2c3d.part", ".pond-sv-a4.json.ffffffff.part"]
-    kept = [".pond-en-a4-x8.pdf.0a1b2c3d.part", ".film.part", "notes.part"]
-    for name in (*names, *kept):
+    leftovers = [".pond-en-a4-x8.pdf.0a1b2c3d.part", ".film.part", "notes.part"]
+    for name in (*names, *leftovers):
         (pond.out / name).write_bytes(b"half")
-        if name != kept[0]:
+        if name != leftovers[0]:
             os.utime(pond.out / name, (10**9, 10**9))
     assert ecotable("print", "pond", "--dpi", "72").code == 0
     left = {path.name for path in pond.out.iterdir() if path.name.endswith(".part")}
-    assert left == set(kept)
+    assert left == set(leftovers)

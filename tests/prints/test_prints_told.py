@@ -70,11 +70,11 @@ def test_removed_cards_are_shown_with_their_picture(printed: Workshop, ecotable:
     printed.change("fish.csv", ",lily,", ",reed,")
     answer = ecotable("changes", "pond")
     assert "- plants/lily: removed, 2 copies" in answer.out
-    shown = page(printed, ecotable)
-    article = re.search(r"<article>\s*<h3>Water lily .*?</article>", shown, re.DOTALL)
+    html = page(printed, ecotable)
+    article = re.search(r"<article>\s*<h3>Water lily .*?</article>", html, re.DOTALL)
     assert article
     assert "data:image/png" in article[0]
-    assert re.search(r"\b(gone|new)\b", shown) is None
+    assert re.search(r"\b(gone|new)\b", html) is None
 
 
 @pytest.mark.parametrize(("lang", "name"), [("en", "Old pike"), ("sv", "Storgädda")])
@@ -82,14 +82,14 @@ def test_pieces_have_the_name_of_the_card_and_their_id_small(
     printed: Workshop, ecotable: Command, lang: str, name: str
 ) -> None:
     printed.change("fish.csv", "Pike,Gädda", "Old pike,Storgädda")
-    shown = page(printed, ecotable, lang)
+    html = page(printed, ecotable, lang)
     assert (
-        f"<td>{name} <small>pike</small> <small>{short_stamp('fish', 'pike')}</small></td>" in shown
+        f"<td>{name} <small>pike</small> <small>{short_stamp('fish', 'pike')}</small></td>" in html
     )
-    assert f"<h3>{name} <span" in shown
-    assert f'<html lang="{lang}">' in shown
-    assert ("Fiskar" if lang == "sv" else "Fish") in shown
-    assert f"pond-{lang}-a4.json" in shown, "what it is compared with"
+    assert f"<h3>{name} <span" in html
+    assert f'<html lang="{lang}">' in html
+    assert ("Fiskar" if lang == "sv" else "Fish") in html
+    assert f"pond-{lang}-a4.json" in html, "what it is compared with"
 
 
 def test_the_stamp_stays_as_it_was_where_a_card_changed(
@@ -105,20 +105,20 @@ def test_the_stamp_stays_as_it_was_where_a_card_changed(
 def test_the_swap_list_has_the_name_of_the_card(
     printed: Workshop, ecotable: Command, lang: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[Sequence[Swap]] = []
+    swap_lists: list[Sequence[Swap]] = []
     opening = Kit.opening
     monkeypatch.setattr(
         Kit,
         "opening",
         lambda kit, parts, contents, swaps, since: (
-            asked.append(swaps),
+            swap_lists.append(swaps),
             opening(kit, parts, contents, swaps, since),
         )[1],
     )
     printed.change("fish.csv", "Pike,Gädda", "Old pike,Storgädda")
     words = ["print", "pond", "--dpi", "72", "--lang", lang, "--changed-since", "last"]
     assert ecotable(*words).code == 0
-    ((swap,),) = asked
+    ((swap,),) = swap_lists
     assert (swap.name, swap.piece, swap.out, swap.into) == (name, "pike", 1, 1)
 
 

@@ -96,8 +96,8 @@ def test_what_cairo_gives_up_on_cairosvg_draws(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("generator.raster.painter.draw_pixels", refuse)
     drawn = draw(art, 100)
     rows = draw_reference(art.svg, *size, Sources())
-    found = Image.frombytes("RGB", size, zlib.decompress(drawn.packed))
-    assert difference(found, image(rows, size)) == (0, 0)
+    bitmap = Image.frombytes("RGB", size, zlib.decompress(drawn.packed))
+    assert difference(bitmap, image(rows, size)) == (0, 0)
 
 
 def test_painting_a_shared_ground_once_changes_no_pixel() -> None:

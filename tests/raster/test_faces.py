@@ -96,14 +96,14 @@ def test_the_fonts_of_the_machine_play_no_part(tmp_path: Path) -> None:
         "print(hashlib.sha256(draw(words(), 100).packed).hexdigest())\n"
     )
     here = str(Path(__file__).parent)
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", script, here, str(Path(here).parent)],
         env={**os.environ, "FONTCONFIG_FILE": str(empty), "HOME": str(tmp_path)},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert found.stdout.strip() == hashlib.sha256(draw(words(), 100).packed).hexdigest()
+    assert result.stdout.strip() == hashlib.sha256(draw(words(), 100).packed).hexdigest()
 
 
 def test_a_face_fetches_nothing_from_anywhere(tmp_path: Path) -> None:
@@ -112,8 +112,8 @@ def test_a_face_fetches_nothing_from_anywhere(tmp_path: Path) -> None:
     Image.new("RGB", (9, 9), "#ff0000").save(picture)
     art = artwork(f'<image width="40" height="20" href="file://{picture}"/>', SIZE)
     try:
-        found = image(art)
+        pixels = image(art)
     except ValueError as error:
         assert text_of("cairo.fetch") in str(error)
     else:
-        assert found.getextrema() == ((255, 255),) * 3
+        assert pixels.getextrema() == ((255, 255),) * 3

@@ -74,12 +74,12 @@ def test_what_needs_pixels_says_in_one_line_how_to_get_cairo(
 def test_a_print_is_made_as_vectors_and_says_so(run: Run, pond: Workshop) -> None:
     answer = run("print", "pond", "--out", "out")
     assert (answer.returncode, answer.stderr) == (0, "")
-    note, made = answer.stdout.splitlines()
+    note, message = answer.stdout.splitlines()
     assert note == fault("note", text_of("cmd_print_no_cairo"))
-    assert made.startswith("out/pond-en-a4-vector.pdf")
+    assert message.startswith("out/pond-en-a4-vector.pdf")
     before = (pond.root / "out" / "pond-en-a4-vector.pdf").read_bytes()
-    asked = run("print", "pond", "--out", "out", "--render", "vector")
-    assert (asked.returncode, asked.stdout.splitlines()) == (0, [made])
+    vector_answer = run("print", "pond", "--out", "out", "--render", "vector")
+    assert (vector_answer.returncode, vector_answer.stdout.splitlines()) == (0, [message])
     pond.print(render="vector", dpi=300)
     assert pond.out.joinpath("pond-en-a4-vector.pdf").read_bytes() == before, "as with cairo"
 

@@ -86,12 +86,12 @@ def other_values(declaration: str, chance: random.Random) -> Any:
     for _ in range(chance.randint(1, 3)):
         holder, key = chance.choice(places(raw["score"]) or [(raw, "score")])
         other, theirs = chance.choice(places(raw["score"]) or [(raw, "score")])
-        way = chance.randrange(4)
-        if way == 0:
+        kind = chance.randrange(4)
+        if kind == 0:
             holder[key] = chance.choice(WORDS)
-        elif way == 1 and isinstance(holder, dict):
+        elif kind == 1 and isinstance(holder, dict):
             del holder[key]
-        elif way == 2 and isinstance(holder, dict):
+        elif kind == 2 and isinstance(holder, dict):
             holder[chance.choice(KEYS)] = chance.choice(WORDS)
         else:
             holder[key] = yaml.safe_load(yaml.safe_dump(other[theirs]))
@@ -188,9 +188,9 @@ def tried(pond: Workshop, declaration: str, chance: random.Random) -> str:
     try:
         game = pond.load()
     except Problems as problems:
-        return _told(problems.problems)
-    if found := list(check_rules(game)):
-        return _told(found)
+        return check_places(problems.problems)
+    if slips := list(check_rules(game)):
+        return check_places(slips)
     if not isinstance(game.scoring.get("score"), dict):
         return "no scorer"
     lang = chance.choice(("en", "sv"))
@@ -198,7 +198,7 @@ def tried(pond: Workshop, declaration: str, chance: random.Random) -> str:
     return _printed(game, lang)
 
 
-def _told(problems: Any) -> str:
+def check_places(problems: Any) -> str:
     for problem in problems:
         assert re.match(r"cards_data/pond/scoring\.yaml:\d+(?: |$)", str(problem.where)), problem
         # What is missing is named by its place.

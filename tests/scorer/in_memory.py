@@ -41,14 +41,14 @@ def read_score(declaration: str, **counts: int) -> tuple[Numbers | None, list[Mi
     """The numbers of a declaration and everything wrong with them."""
     score = yaml.safe_load(declaration)
     box = {"counts": counts, "decks": ["birds", "fish"], "cards": {"birds": BIRDS}}
-    found, wrong = read(Numbers, {"score": score, "box": box})
-    return found, wrong if found is None else list(errors(True, found))
+    numbers, wrong = read(Numbers, {"score": score, "box": box})
+    return numbers, wrong if numbers is None else list(errors(True, numbers))
 
 
 def numbers_of(declaration: str, **counts: int) -> Numbers:
-    found, wrong = read_score(declaration, **counts)
-    assert found is not None and not wrong, wrong
-    return found
+    numbers, wrong = read_score(declaration, **counts)
+    assert numbers is not None and not wrong, wrong
+    return numbers
 
 
 def errors_of(declaration: str, **counts: int) -> list[tuple[str, str]]:
@@ -68,9 +68,9 @@ def state_of(numbers: Numbers, *players: dict[str, Any]) -> Any:
 
 def mistakes_of(numbers: Numbers, *players: dict[str, Any]) -> list[tuple[str, str]]:
     """Where a table is wrong, below ``players``, and the key of what with its gaps."""
-    found = check(state_of(numbers, *players), numbers)
+    mistakes = check(state_of(numbers, *players), numbers)
     return [
-        (".".join(map(str, one.path[1:])), one.found.key.removeprefix("wrong.")) for one in found
+        (".".join(map(str, one.path[1:])), one.found.key.removeprefix("wrong.")) for one in mistakes
     ]
 
 
@@ -78,7 +78,9 @@ def judged(numbers: Numbers, *players: dict[str, Any], say: Keys = SAY) -> Resul
     return judge("pond", state_of(numbers, *players), numbers, say)
 
 
-def told(numbers: Numbers, rule: str, *players: dict[str, Any]) -> list[tuple[int, str]]:
+def points_and_reasons(
+    numbers: Numbers, rule: str, *players: dict[str, Any]
+) -> list[tuple[int, str]]:
     """Of each player the points of one line and why."""
     sides = judged(numbers, *players).sides
     lines = [line for side in sides for line in side.lines if line.rule == rule]

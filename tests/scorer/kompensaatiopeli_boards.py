@@ -22,6 +22,6 @@ def raw_table(*rows: str, **more: Any) -> dict[str, Any]:
     letters = {cell for row in rows for cell in row if cell.isupper()}
     projects = {letter: HEADERS[letter] for letter in sorted(letters)}
     plain = {"offsets_in_bank": 0, "demonstrations": 0, "protest_camps": 0}
-    known = {"roles": SIX, "projects": projects, "board": board, **plain, **more}
-    raw = table("kompensaatiopeli", **known)
+    fields = {"roles": SIX, "projects": projects, "board": board, **plain, **more}
+    raw = table("kompensaatiopeli", **fields)
     return {key: value for key, value in raw.items() if value is not None}

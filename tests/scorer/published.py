@@ -312,12 +312,12 @@ score:
 
 def expeditions(cards: str) -> dict[str, Any]:
     """``red w 2 10 blue 9``: of each colour wagers and values."""
-    found, colour = [], ""
+    groups, colour = [], ""
     for word in cards.split():
         colour = word if word in COLOURS else colour
         if word != colour:
-            found.append(f"{colour}_{'wager' if word == 'w' else word}")
-    return {"mine": found}
+            groups.append(f"{colour}_{'wager' if word == 'w' else word}")
+    return {"mine": groups}
 
 
 # Ada: (35 - 20)·2 + 20 = 50 and 19 - 20; 0; 10 - 20: 39.

@@ -53,7 +53,7 @@ class Typist:
         """Nobody listens."""
 
 
-def asked(one: Field, types: Any, before: Any = None, **more: Any) -> tuple[Any, Typist]:
+def ask_field(one: Field, types: Any, before: Any = None, **more: Any) -> tuple[Any, Typist]:
     typist = Typist(types)
     answers = more.pop("answers", {})
     asking = Asking(typist, SAY, one, one.label, before, answers, **more)
@@ -72,51 +72,51 @@ NUMBER = Field("n", "N", "int", 2, 5)
     ],
 )
 def test_a_number_within_its_bounds_is_taken(typed: str, answer: Any) -> None:
-    assert asked(NUMBER, typed)[0] == answer
+    assert ask_field(NUMBER, typed)[0] == answer
 
 
 @pytest.mark.parametrize(("digits", "answer"), [("9" * 8, 99_999_999), ("9" * 9, REFUSED)])
 def test_a_number_has_at_most_eight_digits(digits: str, answer: Any) -> None:
-    assert asked(Field("n", "N", "int", 0, 10**9), digits)[0] == answer
+    assert ask_field(Field("n", "N", "int", 0, 10**9), digits)[0] == answer
 
 
 def test_a_number_without_an_upper_bound_is_exactly_the_lower_one() -> None:
     exact = Field("n", "N", "int", 3)
-    assert [asked(exact, typed)[0] for typed in ("2", "3", "4")] == [REFUSED, 3, REFUSED]
+    assert [ask_field(exact, typed)[0] for typed in ("2", "3", "4")] == [REFUSED, 3, REFUSED]
 
 
 def test_what_was_answered_before_is_offered_then_the_default() -> None:
     default = NUMBER._replace(default=4)
-    assert asked(default, "2")[1].offered == ["4"]
-    assert asked(default, "2", before=3)[1].offered == ["3"]
-    assert asked(NUMBER, "2")[1].offered == [""]
-    assert asked(default, "2", before=0)[1].offered == ["0"]
+    assert ask_field(default, "2")[1].offered == ["4"]
+    assert ask_field(default, "2", before=3)[1].offered == ["3"]
+    assert ask_field(NUMBER, "2")[1].offered == [""]
+    assert ask_field(default, "2", before=0)[1].offered == ["0"]
 
 
 def test_a_word_may_stand_for_a_number_and_nothing_where_it_may_be_empty() -> None:
     words = NUMBER._replace(choices=(Choice("minus", "Below none"),))
-    assert [asked(words, typed)[0] for typed in ("minus", "BELOW NONE")] == ["minus", "minus"]
-    assert asked(NUMBER, "")[0] == REFUSED
-    assert asked(NUMBER._replace(optional=True), "")[0] is None
-    assert asked(NUMBER._replace(optional=True), "x")[0] == REFUSED
+    assert [ask_field(words, typed)[0] for typed in ("minus", "BELOW NONE")] == ["minus", "minus"]
+    assert ask_field(NUMBER, "")[0] == REFUSED
+    assert ask_field(NUMBER._replace(optional=True), "")[0] is None
+    assert ask_field(NUMBER._replace(optional=True), "x")[0] == REFUSED
 
 
 @pytest.mark.parametrize(
-    ("name", "taken", "answer"),
+    ("name", "names", "answer"),
     [
         *[(" Ada ", (), "Ada"), ("Ada", ("Bo",), "Ada"), ("Ada", ("Ada",), REFUSED)],
         *[("x" * NAME_LIMIT, (), "x" * NAME_LIMIT), ("x" * (NAME_LIMIT + 1), (), REFUSED)],
     ],
 )
-def test_a_name_is_taken_once(name: str, taken: tuple[str, ...], answer: str) -> None:
-    assert asked(NAME, name, taken=taken)[0] == answer
+def test_a_name_is_taken_once(name: str, names: tuple[str, ...], answer: str) -> None:
+    assert ask_field(NAME, name, taken=names)[0] == answer
 
 
 def test_a_name_from_before_is_offered_and_may_be_left_out_where_allowed() -> None:
-    assert asked(NAME, "Bo", before="Ada")[1].offered == ["Ada"]
-    assert asked(NAME, "Bo")[1].offered == [""]
-    assert asked(NAME, "")[0] == REFUSED
-    assert asked(NAME._replace(optional=True), "")[0] == ""
+    assert ask_field(NAME, "Bo", before="Ada")[1].offered == ["Ada"]
+    assert ask_field(NAME, "Bo")[1].offered == [""]
+    assert ask_field(NAME, "")[0] == REFUSED
+    assert ask_field(NAME._replace(optional=True), "")[0] == ""
 
 
 def test_names_are_cleaned_up_to_four_times_their_length() -> None:
@@ -153,7 +153,7 @@ def test_enough_of_several_must_be_chosen(optional: bool, value: Any, is_open: b
 
 def test_what_was_chosen_before_is_chosen_again() -> None:
     several = Field("x", "X", "multi", choices=(RED, BLUE))
-    answer, typist = asked(several, ["blue"], before=["red"])
+    answer, typist = ask_field(several, ["blue"], before=["red"])
     assert (answer, typist.offered) == (["blue"], [["red"]])
 
 
@@ -194,10 +194,10 @@ def test_a_row_of_a_board_is_cells_and_letters(typed: str, fits: bool) -> None:
 def test_letters_are_asked_for_as_they_lie_on_the_board() -> None:
     answers = {"board": ["A . .", ". B ."]}
     kind = kind_of(LETTERS)
-    new, typist = asked(LETTERS, None, before={"A": "blue", "C": "red"}, answers=answers)
+    new, typist = ask_field(LETTERS, None, before={"A": "blue", "C": "red"}, answers=answers)
     assert new == {"A": "blue", "B": "red"}
     assert [values[:1] for values, _ in typist.offered] == [["red"]]
-    again, typist = asked(LETTERS, None, before={"A": "blue", "B": "red"}, answers=answers)
+    again, typist = ask_field(LETTERS, None, before={"A": "blue", "B": "red"}, answers=answers)
     assert again == {"A": "blue", "B": "red"}
     assert [chosen for _, chosen in typist.offered] == ["blue", "red"]
     assert kind.is_settled(LETTERS, {"A": "blue", "B": "red"}, answers)
@@ -216,15 +216,15 @@ FORM = (
 
 def test_questions_come_in_order_and_a_groups_own_for_each_item() -> None:
     answers = {"players": [{"name": "Ada"}, {}]}
-    found = list(questions(FORM, answers, SAY))
-    assert [(one.field.key, one.index, one.counts) for one in found] == [
+    asked_fields = list(questions(FORM, answers, SAY))
+    assert [(one.field.key, one.index, one.counts) for one in asked_fields] == [
         ("players", None, True),
         *[("name", 0, False), ("ip", 0, False), ("name", 1, False), ("ip", 1, False)],
         ("level", None, False),
     ]
-    assert [one.answer(answers) for one in found] == [2, "Ada", None, None, None, None]
-    assert found[0].answer({}) is None
-    assert (found[0].field.low, found[0].field.high) == (1, 4)
+    assert [one.answer(answers) for one in asked_fields] == [2, "Ada", None, None, None, None]
+    assert asked_fields[0].answer({}) is None
+    assert (asked_fields[0].field.low, asked_fields[0].field.high) == (1, 4)
     following = next_question(FORM, answers, SAY)
     assert following == Question(FORM[1], 0)
     done = {"players": [{"name": "Ada", "ip": 0}], "level": 2}
@@ -233,8 +233,8 @@ def test_questions_come_in_order_and_a_groups_own_for_each_item() -> None:
 
 def test_a_group_may_stand_behind_other_questions() -> None:
     turned = (FORM[2], *FORM[:2])
-    found = [one.field.key for one in questions(turned, {"players": [{}]}, SAY)]
-    assert found == ["level", "players", "name", "ip"]
+    keys = [one.field.key for one in questions(turned, {"players": [{}]}, SAY)]
+    assert keys == ["level", "players", "name", "ip"]
 
 
 def test_an_answer_is_put_in_its_place_and_nowhere_else() -> None:
@@ -262,10 +262,10 @@ def test_answers_are_found_in_a_state_by_the_steps_of_their_keys() -> None:
 
 
 def test_a_terminal_with_few_letters_gets_every_letter_as_its_code() -> None:
-    told = {"name": "Åsa"}
-    assert as_text(told) == '{\n  "name": "Åsa"\n}'
-    assert as_text(told, "ascii") == '{\n  "name": "\\u00c5sa"\n}'
-    assert json.loads(as_text(told, "ascii")) == told
+    answers = {"name": "Åsa"}
+    assert as_text(answers) == '{\n  "name": "Åsa"\n}'
+    assert as_text(answers, "ascii") == '{\n  "name": "\\u00c5sa"\n}'
+    assert json.loads(as_text(answers, "ascii")) == answers
 
 
 def test_who_has_no_name_yet_is_counted() -> None:
@@ -289,5 +289,8 @@ def test_what_most_kinds_do() -> None:
 
 def test_rows_that_were_typed_before_a_break_are_not_asked_again() -> None:
     part = {"board.part": ["A . ."]}
-    assert asked(BOARD, ". . B", answers=part)[0] == ["A . .", ". . B"]
-    assert asked(BOARD, ". . B", before=["C C C", "C C C"], answers=part)[0] == [". . B", ". . B"]
+    assert ask_field(BOARD, ". . B", answers=part)[0] == ["A . .", ". . B"]
+    assert ask_field(BOARD, ". . B", before=["C C C", "C C C"], answers=part)[0] == [
+        ". . B",
+        ". . B",
+    ]

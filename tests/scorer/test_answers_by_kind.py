@@ -69,8 +69,8 @@ def test_of_a_card_with_several_copies_it_is_asked_how_many() -> None:
 def test_as_many_copies_as_the_box_has(typed: str) -> None:
     """Nothing typed is what is offered; nine digits are a slip."""
     cards, scribe = answered(CARDS, ["lark"], typed, "3")
-    wanted = [] if typed == "" else [SAY("ask.whole", low=1, high=3)]
-    assert scribe.refused == wanted
+    messages = [] if typed == "" else [SAY("ask.whole", low=1, high=3)]
+    assert scribe.refused == messages
     assert cards == ["lark"] * (1 if typed == "" else 3)
 
 
@@ -195,7 +195,7 @@ THREE = Field("x", "X", "choice", choices=(RED, ROBIN, LARK))
 
 
 @pytest.mark.parametrize(
-    ("before", "default", "taken", "offered"),
+    ("before", "default", "marked", "offered"),
     [
         (None, None, (), (("red", "robin", "lark", BACK), "red")),
         ("lark", "robin", (), (("red", "robin", "lark", BACK), "lark")),
@@ -204,8 +204,8 @@ THREE = Field("x", "X", "choice", choices=(RED, ROBIN, LARK))
         ("lark", None, ("lark", "red"), (("robin", BACK), "robin")),
     ],
 )
-def test_a_choice_is_marked(before: Any, default: Any, taken: Any, offered: Any) -> None:
-    _, scribe = answered(THREE._replace(default=default), None, before=before, taken=taken)
+def test_a_choice_is_marked(before: Any, default: Any, marked: Any, offered: Any) -> None:
+    _, scribe = answered(THREE._replace(default=default), None, before=before, taken=marked)
     assert scribe.asked == [("X", offered)]
 
 
@@ -240,16 +240,16 @@ def test_a_number_says_what_it_may_be() -> None:
 
 
 def test_what_may_be_typed_is_told() -> None:
-    def told(default: Any = None, optional: bool = False, help_text: str = "") -> str:
+    def help_line(default: Any = None, optional: bool = False, help_text: str = "") -> str:
         one = WHOLE._replace(optional=optional, default=default, help=help_text)
         return answered(one, "3")[1].helps[0]
 
     back = SAY("ask.go_back")
-    assert told() == back
-    assert told(4) == f"{SAY('ask.default', value='4')}; {back}"
-    assert told(optional=True) == f"{SAY('ask.empty')}; {back}"
-    assert told(4, optional=True) == f"{SAY('ask.default', value='4')}; {back}"
-    assert told(help_text="Count") == f"Count; {back}"
+    assert help_line() == back
+    assert help_line(4) == f"{SAY('ask.default', value='4')}; {back}"
+    assert help_line(optional=True) == f"{SAY('ask.empty')}; {back}"
+    assert help_line(4, optional=True) == f"{SAY('ask.default', value='4')}; {back}"
+    assert help_line(help_text="Count") == f"Count; {back}"
     assert answered(THREE._replace(help="Look"), None)[1].helps == [f"Look; {SAY('ask.arrows')}"]
     assert answered(CARDS, [])[1].helps == [SAY("ask.space")]
 

@@ -163,7 +163,7 @@ def test_up_to_its_bound_and_no_further(frame: str, good: str, bad: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("declaration", "wanted"),
+    ("declaration", "expected"),
     [
         ("{players: {most: 2}, ask: {n: int}}", [("count", "nothing_counted")]),
         ("{players: {most: 2}, ask: {n: int}, awards: {b: {most_of: n, points: 1}}}", []),
@@ -254,12 +254,12 @@ def test_up_to_its_bound_and_no_further(frame: str, good: str, bad: str) -> None
         ("{players: {most: 2}, count: {k: {sum: 1}, l: {sum: k}}}", []),
     ],
 )  # fmt: skip
-def test_a_slip_is_told_at_its_place(declaration: str, wanted: list[tuple[str, str]]) -> None:
-    assert errors_of(declaration) == wanted
+def test_a_slip_is_told_at_its_place(declaration: str, expected: list[tuple[str, str]]) -> None:
+    assert errors_of(declaration) == expected
 
 
 @pytest.mark.parametrize(
-    ("rounds", "per", "wanted"),
+    ("rounds", "per", "expected"),
     [
         ("", "", []),
         ("", ", per: game", [("awards.b.per", "per_alone")]),
@@ -268,9 +268,9 @@ def test_a_slip_is_told_at_its_place(declaration: str, wanted: list[tuple[str, s
         ("rounds: 3, ", ", per: round", []),
     ],
 )
-def test_an_award_says_how_often_it_is_given(rounds: str, per: str, wanted: Any) -> None:
+def test_an_award_says_how_often_it_is_given(rounds: str, per: str, expected: Any) -> None:
     award = f"awards: {{b: {{most_of: n, points: 1{per}}}}}"
-    assert errors_of(f"{{players: {{most: 2}}, {rounds}ask: {{n: int}}, {award}}}") == wanted
+    assert errors_of(f"{{players: {{most: 2}}, {rounds}ask: {{n: int}}, {award}}}") == expected
 
 
 def test_words_can_be_compared_in_a_round_but_not_over_all_of_them() -> None:
@@ -299,15 +299,19 @@ def test_slips_tell_what_was_found_and_what_is_allowed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("found", "down", "up", "half"),
+    ("value", "down", "up", "half"),
     [(2, 2, 2, 2), (2.25, 2, 3, 2), (2.5, 2, 3, 3), (2.75, 2, 3, 3), (-2.5, -3, -2, -2),
      (-2.25, -3, -2, -2), (0, 0, 0, 0)],
 )  # fmt: skip
-def test_points_are_rounded(found: float, down: int, up: int, half: int) -> None:
+def test_points_are_rounded(value: float, down: int, up: int, half: int) -> None:
     from fractions import Fraction
 
-    exact = Fraction(found)
-    assert [round_points(exact, way) for way in ("down", "up", "half")] == [down, up, half]
+    exact = Fraction(value)
+    assert [round_points(exact, rounding) for rounding in ("down", "up", "half")] == [
+        down,
+        up,
+        half,
+    ]
 
 
 def test_what_is_asked_and_in_which_order() -> None:
@@ -318,8 +322,8 @@ def test_what_is_asked_and_in_which_order() -> None:
         " awards: {b: {most_of: n, points: 1, ties: holder}, c: {most_of: n, points: 1}}}",
         fish=5,
     )
-    asked = questions(numbers)
-    assert [(key, type_of(one), least(one), most(one)) for key, one in asked.items()] == [
+    keys = questions(numbers)
+    assert [(key, type_of(one), least(one), most(one)) for key, one in keys.items()] == [
         ("w", "choice", 0, 999),
         ("birds", "cards", 0, 999),
         ("n", "int", -3, 999),
@@ -346,8 +350,8 @@ def test_what_of_a_deck_can_be_counted_with() -> None:
     columns = {kind: column(kind) for kind in kinds}
     deck = SimpleNamespace(name="birds", pieces=(piece, gone), columns=columns)
     other = SimpleNamespace(name="fish", pieces=(piece,), columns=columns)
-    asked = {"score": {"ask": {"seen": {"cards": "birds"}}}}
-    game: Any = SimpleNamespace(scoring=asked, decks={"birds": deck, "fish": other})
+    declaration = {"score": {"ask": {"seen": {"cards": "birds"}}}}
+    game: Any = SimpleNamespace(scoring=declaration, decks={"birds": deck, "fish": other})
     assert dict(_cards(game)) == {
         "birds": {
             "rows": {"owl": {"copies": 2, "values": {"n": 3, "own": 1, "name": "x"}}},

@@ -117,7 +117,7 @@ def test_what_is_counted_of_one_deck_is_counted_together(declared: Workshop) -> 
 
 
 @pytest.mark.parametrize(
-    ("players", "told"),
+    ("players", "message"),
     [
         (
             [{**ADA, "holes": 10}],
@@ -130,13 +130,13 @@ def test_what_is_counted_of_one_deck_is_counted_together(declared: Workshop) -> 
         ([{"name": "Ada"}], r"players\[1\].fish: missing"),
     ],
 )
-def test_what_cannot_be_is_refused(declared: Workshop, players: Any, told: str) -> None:
-    with pytest.raises(Problems, match=told):
+def test_what_cannot_be_is_refused(declared: Workshop, players: Any, message: str) -> None:
+    with pytest.raises(Problems, match=message):
         scorer_for("pond").read({"players": players})
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("each: -2, most: 9", "most: 9", text_of("wrong.each_or_steps")),
         (
@@ -180,11 +180,11 @@ def test_what_cannot_be_is_refused(declared: Workshop, players: Any, told: str) 
     ],
 )
 def test_a_slip_is_a_problem_with_its_line(
-    declared: Workshop, old: str, new: str, told: str
+    declared: Workshop, old: str, new: str, message: str
 ) -> None:
     declared.change("scoring.yaml", old, new)
-    found = "\n".join(str(problem) for problem in check_rules(declared.load()))
-    assert told in found
+    messages = "\n".join(str(problem) for problem in check_rules(declared.load()))
+    assert message in messages
 
 
 def test_what_would_have_changed_it_is_told(declared: Workshop) -> None:
@@ -288,7 +288,7 @@ def test_all_that_is_one_number_away_is_looked_at(declared: Workshop) -> None:
     scorer = scorer_for("pond")
     ada = {**ADA, "fish": 2, "reeds": 20, "holes": 0, "nests": 1}
     state = scorer.read({"players": [ada]})
-    found = {}
+    changes = {}
     for ladder in scorer.rules.changes(state, scorer.numbers, scorer.say):
         for change in ladder:
             (player,) = change.state.raw()["players"]
@@ -296,14 +296,14 @@ def test_all_that_is_one_number_away_is_looked_at(declared: Workshop) -> None:
             ((key, value),) = other.items()
             assert change.cost == abs(value - ada[key])
             assert change.touches == {f"Ada.{key}"}
-            found[key, value] = change.text
-    assert set(found) == {
+            changes[key, value] = change.text
+    assert set(changes) == {
         *(("fish", value) for value in (0, 1, *range(3, 15))),
         *(("reeds", value) for value in range(8, 33) if value != 20),
         *(("holes", value) for value in range(1, 13)),
         *(("nests", value) for value in (0, *range(2, 14))),
     }
-    assert len(set(found.values())) == len(found)
+    assert len(set(changes.values())) == len(changes)
 
 
 def test_a_form_asks_for_a_name_once_and_for_every_number_from_none(declared: Workshop) -> None:
@@ -326,9 +326,9 @@ def test_a_kept_table_remembers_its_numbers_and_tells_what_is_different(
     declared.change("scoring.yaml", "each: 3", "each: -10")
     declared.change("scoring.yaml", "angler: {ask: Best angler, most_of: fish, points: 5}", "")
     for _ in range(2):
-        told = ecotable("score", "--again", 1).err.splitlines()
-        assert told[0].startswith("Game 1 was scored on ")
-        assert told[1:] == [
+        lines = ecotable("score", "--again", 1).err.splitlines()
+        assert lines[0].startswith("Game 1 was scored on ")
+        assert lines[1:] == [
             "  score.count.fish.each was 3 and is now -10",
             "  score.awards.angler.points was removed; it was 5",
             text_of("saved.turned", before="Ada", now="Bo"),
@@ -345,10 +345,10 @@ def test_a_table_that_was_kept_without_numbers_is_scored_without_a_word(
     table = declared.root / "table.json"
     table.write_text(json.dumps({"players": [ADA, BO]}), encoding="utf-8")
     ecotable("score", "pond", table)
-    (kept,) = saved_tables().folder.glob("*.json")
-    raw = json.loads(kept.read_text("utf-8"))
+    (path,) = saved_tables().folder.glob("*.json")
+    raw = json.loads(path.read_text("utf-8"))
     del raw["numbers"]
-    kept.write_text(json.dumps(raw), encoding="utf-8")
+    path.write_text(json.dumps(raw), encoding="utf-8")
     declared.change("scoring.yaml", "each: 3", "each: 4")
     answer = ecotable("score", "--again", 1)
     assert (answer.code, answer.err) == (0, "")

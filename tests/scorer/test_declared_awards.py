@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from in_memory import judged, mistakes_of, numbers_of, told
+from in_memory import judged, mistakes_of, numbers_of, points_and_reasons
 
 HEAD = "{players: {most: 4}, ask: {n: {least: -9}}, awards: {best: {%s}}}"
 NONE = [(0, "declared.nobody()")]
@@ -13,7 +13,7 @@ NONE = [(0, "declared.nobody()")]
 
 def award(text: str, *values: int, **more: Any) -> list[tuple[int, str]]:
     players = [{"n": value, **more} for value in values]
-    return told(numbers_of(HEAD % text), "best", *players)
+    return points_and_reasons(numbers_of(HEAD % text), "best", *players)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_sentences(text: str, values: tuple[int, ...], whys: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("held", "values", "found"),
+    ("holder", "values", "expected"),
     [
         ((True, False), (3, 3), [(5, "keeps"), (0, "not_held")]),
         ((False, False), (3, 3), [(0, "not_held"), (0, "not_held")]),
@@ -134,17 +134,17 @@ def test_sentences(text: str, values: tuple[int, ...], whys: list[str]) -> None:
         ((True, False, False), (3, 3, 4), [(0, "not_held"), (0, "not_held"), (5, "most")]),
     ],
 )
-def test_a_tie_leaves_it_with_its_holder(held: Any, values: Any, found: Any) -> None:
+def test_a_tie_leaves_it_with_its_holder(holder: Any, values: Any, expected: Any) -> None:
     numbers = numbers_of(HEAD % "most_of: n, places: [5, 3], ties: holder")
-    players = [{"n": n, "best_held": own} for n, own in zip(values, held, strict=True)]
-    lines = told(numbers, "best", *players)
-    assert [(n, why.partition("(")[0].removeprefix("declared.")) for n, why in lines] == found
+    players = [{"n": n, "best_held": own} for n, own in zip(values, holder, strict=True)]
+    lines = points_and_reasons(numbers, "best", *players)
+    assert [(n, why.partition("(")[0].removeprefix("declared.")) for n, why in lines] == expected
 
 
 def test_an_award_for_other_numbers_of_players_has_no_shares() -> None:
     text = HEAD % "most_of: n, points: 5, players: 2-3"
-    found = numbers_of(text).score.awards["best"]
-    assert [found.shares(n) for n in (1, 2, 3, 4)] == [(), (5,), (5,), ()]
+    award = numbers_of(text).score.awards["best"]
+    assert [award.shares(n) for n in (1, 2, 3, 4)] == [(), (5,), (5,), ()]
     anybody = numbers_of(HEAD % "most_of: n, points: 5").score.awards["best"]
     assert [anybody.shares(n) for n in (1, 20)] == [(5,), (5,)]
 
@@ -189,8 +189,8 @@ def test_what_is_held_is_asked_in_each_round() -> None:
         "{players: {most: 2}, rounds: 2, ask: {n: int}, awards: {best: {most_of: n, points: 5,"
         " ties: holder, per: round}}}"
     )
-    held, free = {"n": 1, "best_held": True}, {"n": 1, "best_held": False}
-    a, b = {"rounds": [held, free]}, {"rounds": [free, held]}
+    holder, free = {"n": 1, "best_held": True}, {"n": 1, "best_held": False}
+    a, b = {"rounds": [holder, free]}, {"rounds": [free, holder]}
     assert [side.total for side in judged(numbers, a, b).sides] == [5, 5]
     assert mistakes_of(numbers, a, b) == []
     assert mistakes_of(numbers, a, a) == [

@@ -19,7 +19,7 @@ ASK = (
     " rows: {list: {a: {least: 1, most: 4}, b: {choice: [x, y]}, c: yes/no}, least: 1, most: 3}"
 )
 WHOLE = f"{{players: {{least: 2, most: 3}}, ask: {{{ASK}}}, count: {{n: {{each: 1}}, %s}}}}"
-SAID = Keys(
+WORDS = Keys(
     "en",
     {"asked.n": "Nests", "asked.rows.a": "Length", "choice.lead.gold": "Gold",
      "choice.rows.b.x": "Ex", "rule.n": "Nests!", "rule.fish": "Fish!"},
@@ -33,7 +33,7 @@ def counted() -> Any:
 
 
 def test_every_question_is_a_field() -> None:
-    name, *fields = form(counted(), SAID)
+    name, *fields = form(counted(), WORDS)
     assert (name.key, name.label, name.kind, name.unique, name.part) == (
         *("name", "field.name()", "name", True, "who"),
     )
@@ -60,7 +60,7 @@ def test_every_question_is_a_field() -> None:
 
 
 def test_choices_cards_and_items_are_named() -> None:
-    fields = {one.key: one for one in form(counted(), SAID)}
+    fields = {one.key: one for one in form(counted(), WORDS)}
     assert [tuple(one[:2]) for one in fields["lead"].choices] == [
         ("gold", "Gold"),
         ("silver", "silver"),
@@ -89,7 +89,7 @@ ROUNDS = (
 
 def test_rounds_are_asked_as_a_list_beside_who_held_what() -> None:
     numbers = numbers_of(ROUNDS)
-    _, rounds, held = form(numbers, SAID)
+    _, rounds, holder = form(numbers, WORDS)
     assert (rounds.key, rounds.label, rounds.low, rounds.high) == (
         *("rounds", "declared.rounds()", 2, 3),
     )
@@ -98,7 +98,7 @@ def test_rounds_are_asked_as_a_list_beside_who_held_what() -> None:
         ("fish", "Fish!", "worth.each(each=1, every=1)"),
     ]
     assert rounds.group and rounds.group.most == 3
-    assert (held.key, held.label, held.kind) == (
+    assert (holder.key, holder.label, holder.kind) == (
         *("best_held", "declared.held(what=best)", "yes_no"),
     )
     assert blank(numbers) == {
@@ -137,7 +137,7 @@ def test_limits_are_those_of_the_box() -> None:
         eels=5,
     )
     both = ("birds", "more")
-    assert limits(numbers, SAID) == (
+    assert limits(numbers, WORDS) == (
         Limit("rule.fish() and rule.eels()", 5, (("fish", ""), ("eels", ""))),
         Limit("Robin", 1, tuple((key, "robin") for key in both)),
         Limit("Heron", 1, tuple((key, "heron") for key in both)),
@@ -147,7 +147,7 @@ def test_limits_are_those_of_the_box() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "key", "wanted"),
+    ("line", "key", "expected"),
     [
         ("of: n, each: 2", "n", ["worth.each(each=2, every=1)"]),
         ("of: n, each: 2, every: 3", "n", ["worth.every(each=2, every=3)"]),
@@ -176,13 +176,13 @@ def test_limits_are_those_of_the_box() -> None:
          ["worth.from(worth=worth.each(each=2, every=1), least=3)"]),
     ],
 )  # fmt: skip
-def test_what_an_answer_is_worth(line: str, key: str, wanted: list[str]) -> None:
+def test_what_an_answer_is_worth(line: str, key: str, expected: list[str]) -> None:
     declaration = f"{{players: {{most: 3}}, ask: {{{ASK}}}, count: {{x: {{{line}}}}}}}"
-    assert list(point_sources(numbers_of(declaration), key, SAID)) == wanted
+    assert list(point_sources(numbers_of(declaration), key, WORDS)) == expected
 
 
 @pytest.mark.parametrize(
-    ("award", "wanted"),
+    ("award", "expected"),
     [
         ("most_of: n, points: 5", ["worth.most(points=+5)"]),
         ("least_of: n, points: -5", ["worth.least(points=-5)"]),
@@ -193,9 +193,9 @@ def test_what_an_answer_is_worth(line: str, key: str, wanted: list[str]) -> None
         ("most_of: m, points: 5", []),
     ],
 )  # fmt: skip
-def test_what_an_award_is_worth(award: str, wanted: list[str]) -> None:
+def test_what_an_award_is_worth(award: str, expected: list[str]) -> None:
     declaration = f"{{players: {{most: 3}}, ask: {{n: int, m: int}}, awards: {{x: {{{award}}}}}}}"
-    assert list(point_sources(numbers_of(declaration), "n", SAID)) == wanted
+    assert list(point_sources(numbers_of(declaration), "n", WORDS)) == expected
 
 
 def test_a_line_of_its_own_key_is_worth_something_to_that_question() -> None:
@@ -203,9 +203,9 @@ def test_a_line_of_its_own_key_is_worth_something_to_that_question() -> None:
         "{players: {most: 3}, ask: {lead: {choice: [gold, silver]}, birds: {cards: birds}},"
         " count: {lead: {points: {gold: 5}}, birds: {sum: points}, eels: {each: 2}}}"
     )
-    assert list(point_sources(numbers, "lead", SAID)) == ["worth.points(points=Gold 5)"]
-    assert list(point_sources(numbers, "birds", SAID)) == ["worth.sum(what=points)"]
-    assert list(point_sources(numbers, "eels", SAID)) == ["worth.each(each=2, every=1)"]
+    assert list(point_sources(numbers, "lead", WORDS)) == ["worth.points(points=Gold 5)"]
+    assert list(point_sources(numbers, "birds", WORDS)) == ["worth.sum(what=points)"]
+    assert list(point_sources(numbers, "eels", WORDS)) == ["worth.each(each=2, every=1)"]
 
 
 # ---- tables that are refused ---------------------------------------------------------------
@@ -216,7 +216,7 @@ GOOD = {"n": 0, "m": 2, "minus": -2, "own": False, "lead": "gold", "birds": [], 
 
 
 @pytest.mark.parametrize(
-    ("key", "good", "bad", "wanted"),
+    ("key", "good", "bad", "expected"),
     [
         ("n", -9, -10, [("0.n", "count_small")]),
         ("n", 3, 4, [("0.n", "count_large")]),
@@ -236,10 +236,10 @@ GOOD = {"n": 0, "m": 2, "minus": -2, "own": False, "lead": "gold", "birds": [], 
         ("fish", 5, 10, [("0.fish", "count_large"), ("", "supply")]),
     ],
 )  # fmt: skip
-def test_answers_at_their_bounds_and_beyond(key: str, good: Any, bad: Any, wanted: Any) -> None:
+def test_answers_at_their_bounds_and_beyond(key: str, good: Any, bad: Any, expected: Any) -> None:
     numbers = counted()
     assert mistakes_of(numbers, {**GOOD, key: good}, GOOD) == []
-    assert mistakes_of(numbers, {**GOOD, key: bad}, GOOD) == wanted
+    assert mistakes_of(numbers, {**GOOD, key: bad}, GOOD) == expected
 
 
 @pytest.mark.parametrize(("key", "item", "most"), [("birds", "lark", 1000), ("rows", ROW, 60)])
@@ -258,17 +258,17 @@ def test_cards_and_counts_of_all_players_are_counted_together() -> None:
     assert mistakes_of(numbers, one, one) == [("", "supply")]
 
 
-@pytest.mark.parametrize(("players", "wanted"), [(1, 1), (2, 0), (3, 0), (4, 1)])
-def test_so_many_play(players: int, wanted: int) -> None:
-    assert len(mistakes_of(counted(), *[GOOD] * players)) == wanted
+@pytest.mark.parametrize(("players", "expected"), [(1, 1), (2, 0), (3, 0), (4, 1)])
+def test_so_many_play(players: int, expected: int) -> None:
+    assert len(mistakes_of(counted(), *[GOOD] * players)) == expected
 
 
-def played(*numbers: int, held: bool = False) -> dict[str, Any]:
-    return {"rounds": [{"n": n, "fish": 0} for n in numbers], "best_held": held}
+def played(*numbers: int, has_award: bool = False) -> dict[str, Any]:
+    return {"rounds": [{"n": n, "fish": 0} for n in numbers], "best_held": has_award}
 
 
 @pytest.mark.parametrize(
-    ("players", "wanted"),
+    ("players", "expected"),
     [
         ([played(1, 2), played(1, 2)], []),
         ([played(1, 2, 3), played(1, 2, 3)], []),
@@ -278,13 +278,13 @@ def played(*numbers: int, held: bool = False) -> dict[str, Any]:
         ([played(1, 2, 3, 4), played(1, 2)], [("0.rounds", "rounds")]),
         ([played(1, 1000), played(1, 2)], [("0.rounds.1.n", "count_large")]),
         ([played(1, 999), played(1, 2)], []),
-        ([played(1, 2, held=True), played(1, 2)], []),
-        ([played(1, 2, held=True), played(1, 2, held=True)],
+        ([played(1, 2, has_award=True), played(1, 2)], []),
+        ([played(1, 2, has_award=True), played(1, 2, has_award=True)],
          [("0.best_held", "held_twice"), ("1.best_held", "held_twice")]),
     ],
 )  # fmt: skip
-def test_rounds_and_what_is_held(players: Any, wanted: Any) -> None:
-    assert mistakes_of(numbers_of(ROUNDS), *players) == wanted
+def test_rounds_and_what_is_held(players: Any, expected: Any) -> None:
+    assert mistakes_of(numbers_of(ROUNDS), *players) == expected
 
 
 # ---- neighbouring tables -------------------------------------------------------------------
@@ -292,8 +292,8 @@ def test_rounds_and_what_is_held(players: Any, wanted: Any) -> None:
 
 def neighbours(numbers: Any, *players: dict[str, Any]) -> dict[str, tuple[int, str, Any]]:
     """By what it touches and how: the cost, the words, and the answer of the first player."""
-    found = {}
-    for steps in changes(state_of(numbers, *players), numbers, SAID):
+    by_change = {}
+    for steps in changes(state_of(numbers, *players), numbers, WORDS):
         before = 0
         for change in steps:
             assert change.cost >= before
@@ -302,8 +302,8 @@ def neighbours(numbers: Any, *players: dict[str, Any]) -> dict[str, tuple[int, s
             name, _, key = touched.partition(".")
             player = next(one for one in change.state.raw()["players"] if one["name"] == name)
             value = player[key.partition(".")[0]]
-            found[change.text] = (change.cost, touched, value)
-    return found
+            by_change[change.text] = (change.cost, touched, value)
+    return by_change
 
 
 def test_every_answer_has_its_neighbours() -> None:
@@ -336,13 +336,13 @@ def test_every_answer_has_its_neighbours() -> None:
 
 def test_a_number_goes_twelve_steps_and_not_below_its_least() -> None:
     numbers = numbers_of("{players: {most: 3}, ask: {n: {least: -2}}, count: {n: {each: 1}}}")
-    found = neighbours(numbers, {"n": 1})
-    assert {value: cost for cost, _, value in found.values()} == {
+    changes = neighbours(numbers, {"n": 1})
+    assert {value: cost for cost, _, value in changes.values()} == {
         **{value: value - 1 for value in range(2, 14)},
         **{0: 1, -1: 2, -2: 3},
     }
-    assert "declared.fewer(name=A, n=3, what=Nests)" in found
-    assert "declared.more(name=A, n=12, what=Nests)" in found
+    assert "declared.fewer(name=A, n=3, what=Nests)" in changes
+    assert "declared.more(name=A, n=12, what=Nests)" in changes
 
 
 def test_each_answer_of_each_row_has_its_neighbours() -> None:
@@ -350,8 +350,8 @@ def test_each_answer_of_each_row_has_its_neighbours() -> None:
         "{players: {most: 3}, ask: {rows: {list: {a: {least: 1}, b: {choice: [x, y]}, c: yes/no}}},"
         " count: {rows: {each: 1}}}"
     )
-    found = neighbours(numbers, {"rows": [ROW, {**ROW, "a": 5}]})
-    first = {text: one for text, one in found.items() if ".0." in one[1]}
+    changes = neighbours(numbers, {"rows": [ROW, {**ROW, "a": 5}]})
+    first = {text: one for text, one in changes.items() if ".0." in one[1]}
     assert {(one[0], one[2][0]["a"]) for one in first.values() if one[1] == "A.rows.0.a"} == {
         (1, 1),
         *((n, 2 + n) for n in range(1, 13)),
@@ -365,20 +365,20 @@ def test_each_answer_of_each_row_has_its_neighbours() -> None:
         **ROW,
         "c": True,
     }
-    assert found["declared.fewer(name=A, n=4, what=rows 2: Length)"][1:] == (
+    assert changes["declared.fewer(name=A, n=4, what=rows 2: Length)"][1:] == (
         "A.rows.1.a",
         [ROW, {**ROW, "a": 1}],
     )
 
 
 def test_rounds_have_their_neighbours_beside_who_held_what() -> None:
-    found = neighbours(numbers_of(ROUNDS), played(0, 1), played(1, 1))
-    keys = {touched for _, touched, _ in found.values()}
+    changes = neighbours(numbers_of(ROUNDS), played(0, 1), played(1, 1))
+    keys = {touched for _, touched, _ in changes.values()}
     own = {f"rounds.{at}.{key}" for at in (0, 1) for key in ("n", "fish")}
     assert keys == {f"{name}.{key}" for name in "AB" for key in (*own, "best_held")}
-    assert found["declared.more(name=A, n=2, what=declared.rounds() 2: Nests)"] == (
+    assert changes["declared.more(name=A, n=2, what=declared.rounds() 2: Nests)"] == (
         *(2, "A.rounds.1.n", [{"n": 0, "fish": 0}, {"n": 3, "fish": 0}]),
     )
-    assert "declared.fewer(name=A, n=1, what=declared.rounds() 1: Nests)" not in found
-    held = "declared.instead(name=B, n=1, what=declared.held(what=best): ask.yes())"
-    assert found[held] == (1, "B.best_held", True)
+    assert "declared.fewer(name=A, n=1, what=declared.rounds() 1: Nests)" not in changes
+    sentence = "declared.instead(name=B, n=1, what=declared.held(what=best): ask.yes())"
+    assert changes[sentence] == (1, "B.best_held", True)

@@ -65,8 +65,8 @@ def test_sheet_and_terminal_have_it(published: Any, ecotable: Command) -> None:
     sheet = kit_of(pond.load()).score_sheet()
     assert sheet is not None
     for field in form_record("pond", "en")["fields"]:
-        asked = field["data"]["fields"] if field["key"] == "rounds" else [field]
-        assert all(one["label"].split()[0] in sheet.svg for one in asked)
+        fields = field["data"]["fields"] if field["key"] == "rounds" else [field]
+        assert all(one["label"].split()[0] in sheet.svg for one in fields)
     assert ("Round 3" in sheet.svg) == ("rounds" in players[0])
 
 
@@ -145,8 +145,8 @@ def test_a_change_reaches_into_the_lists_of_a_round(pond: Workshop) -> None:
     rounds = [{"route": [route]}, {"route": [route, route]}]
     players = [{"name": name, "rounds": rounds} for name in ("Ada", "Bo")]
     turns = what_if(scorer, scorer.read({"players": players}))
-    found = {turn.text: turn.state.raw()["players"][0]["rounds"] for turn in turns}
-    changed = found["Ada with 1 more (Rounds 2: Route 2: Length)"]
+    rounds_by_text = {turn.text: turn.state.raw()["players"][0]["rounds"] for turn in turns}
+    changed = rounds_by_text["Ada with 1 more (Rounds 2: Route 2: Length)"]
     assert changed == [rounds[0], {"route": [route, {**route, "length": 3}]}]
     texts = {change.text for ladder in scorer.rules.changes(turns[0].state, scorer.numbers,
              scorer.say) for change in ladder}  # fmt: skip

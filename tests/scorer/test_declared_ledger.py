@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from in_memory import Keys, judged, numbers_of, told
+from in_memory import Keys, judged, numbers_of, points_and_reasons
 from texts import fault, text_of
 
 ASK = (
@@ -18,8 +18,8 @@ LARK, HERON = ["lark"], ["robin", "heron"]
 
 def line(text: str, **answers: Any) -> tuple[int, str]:
     numbers = numbers_of(f"{{players: {{most: 2}}, ask: {{{ASK}}}, count: {{x: {{{text}}}}}}}")
-    (found,) = told(numbers, "x", {**PLAYER, **answers})
-    return found
+    (line_parts,) = points_and_reasons(numbers, "x", {**PLAYER, **answers})
+    return line_parts
 
 
 def rows(*numbers: int) -> list[dict[str, int]]:
@@ -230,8 +230,8 @@ def test_ranks(more: str, values: Any, ranks: list[int], reason: str) -> None:
 def test_a_tie_break_is_called_by_its_name() -> None:
     say = Keys("en", {"rule.m": "Marks"})
     players = ({"n": 5, "m": 1}, {"n": 5, "m": 2})
-    named = judged(numbers_of(WON % "tie_break: [most m]"), *players, say=say)
-    assert "what=Marks, found=2" in named.reason
+    result = judged(numbers_of(WON % "tie_break: [most m]"), *players, say=say)
+    assert "what=Marks, found=2" in result.reason
     written = judged(numbers_of(WON % "tie_break: [most m + 1]"), *players, say=say)
     assert "what=Marks + 1, found=3" in written.reason
 
@@ -277,8 +277,8 @@ ROUNDS = (
 )
 
 
-def played(*numbers: int, held: bool = False) -> dict[str, Any]:
-    return {"rounds": [{"n": n, "lead": "a"} for n in numbers], "best_held": held}
+def played(*numbers: int, has_award: bool = False) -> dict[str, Any]:
+    return {"rounds": [{"n": n, "lead": "a"} for n in numbers], "best_held": has_award}
 
 
 def each(n: int, points: int, counted: int) -> str:
@@ -308,13 +308,13 @@ def test_rounds_are_added_up() -> None:
 def test_many_rounds_are_listed_without_reasons(rounds: int, word: str) -> None:
     declaration = "{players: {most: 2}, rounds: {most: 9}, count: {n: {each: 1}}}"
     player = {"rounds": [{"n": 1}] * rounds}
-    ((points, why),) = told(numbers_of(declaration), "n", player)
+    ((points, why),) = points_and_reasons(numbers_of(declaration), "n", player)
     assert points == rounds
     assert why.count(f"declared.{word}(") == rounds
 
 
 def test_what_is_held_is_held_over_all_rounds() -> None:
-    result = judged(numbers_of(ROUNDS % "highest"), played(3, 1, held=True), played(4, 0))
+    result = judged(numbers_of(ROUNDS % "highest"), played(3, 1, has_award=True), played(4, 0))
     assert [side.lines[-1].points for side in result.sides] == [10, 0]
 
 
@@ -360,8 +360,8 @@ def test_a_number_that_was_cut_is_never_told_as_an_equation(
     text: str, points: int, is_cut: bool
 ) -> None:
     """Up to a billion and down to a millionth the sentence is the usual one."""
-    found, why = line(text, m=10**6, rows=rows(1, 1))
-    assert found == points
+    total, why = line(text, m=10**6, rows=rows(1, 1))
+    assert total == points
     assert (why == f"{points}. declared.cut()") is is_cut
     assert ("declared.cut" in why) is is_cut
 
@@ -423,11 +423,13 @@ def test_yes_counts_as_one() -> None:
         " count: {x: {of: own, each: 5}, y: {of: rows, sum: own}}}"
     )
     player = {"own": True, "rows": [{"own": True}, {"own": False}]}
-    assert told(numbers, "x", player)[0][0] == 5
-    assert told(numbers, "y", player) == [(1, "1 + 0 = 1.")]
-    assert told(numbers, "x", {**player, "own": False})[0][0] == 0
+    assert points_and_reasons(numbers, "x", player)[0][0] == 5
+    assert points_and_reasons(numbers, "y", player) == [(1, "1 + 0 = 1.")]
+    assert points_and_reasons(numbers, "x", {**player, "own": False})[0][0] == 0
 
 
 def test_how_many_play_is_a_number() -> None:
     numbers = numbers_of("{players: {most: 4}, ask: {n: int}, count: {x: {sum: players}}}")
-    assert [points for points, _ in told(numbers, "x", {"n": 1}, {"n": 2}, {"n": 3})] == [3, 3, 3]
+    assert [
+        points for points, _ in points_and_reasons(numbers, "x", {"n": 1}, {"n": 2}, {"n": 3})
+    ] == [3, 3, 3]

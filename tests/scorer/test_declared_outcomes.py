@@ -213,5 +213,5 @@ def test_a_module_needs_a_judge_alone(pond: Workshop) -> None:
     scorer = scorer_for("pond")
     assert what_if(scorer, scorer.read({"players": players("fish", 4, 7)}))
     pond.write("scoring.yaml", "fish: 3\n")
-    told = str(next(iter(check_rules(pond.load()))))
-    assert text_of("rules.nothing_asked") in told and "score: {players" in told
+    message = str(next(iter(check_rules(pond.load()))))
+    assert text_of("rules.nothing_asked") in message and "score: {players" in message

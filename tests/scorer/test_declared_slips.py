@@ -13,18 +13,18 @@ from cards_data import Problems
 from scorer.registry import check_rules
 
 
-def told(pond: Workshop, declaration: str) -> str:
+def problem_text(pond: Workshop, declaration: str) -> str:
     declare(pond, declaration)
     return "\n".join(str(problem) for problem in check_rules(pond.load()))
 
 
 @pytest.mark.parametrize("base", [BASE, IN_ROUNDS])
 def test_the_base_is_sound(pond: Workshop, base: str) -> None:
-    assert told(pond, base) == ""
+    assert problem_text(pond, base) == ""
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "wanted"),
+    ("old", "new", "expected"),
     [
         (
             "sum: points",
@@ -108,11 +108,13 @@ def test_the_base_is_sound(pond: Workshop, base: str) -> None:
         ("coins: {most: 20}", "players: {most: 20}", '"players" is a reserved name'),
     ],
 )
-def test_a_slip_is_a_problem_with_its_line(pond: Workshop, old: str, new: str, wanted: str) -> None:
+def test_a_slip_is_a_problem_with_its_line(
+    pond: Workshop, old: str, new: str, expected: str
+) -> None:
     assert old in BASE
-    found = told(pond, BASE.replace(old, new, 1))
-    assert wanted in found
-    assert "scoring.yaml:" in found
+    text = problem_text(pond, BASE.replace(old, new, 1))
+    assert expected in text
+    assert "scoring.yaml:" in text
 
 
 SHADOW = """\
@@ -140,19 +142,19 @@ score:
 def test_a_word_that_would_be_read_as_a_name_is_refused(
     pond: Workshop, lines: str, place: str
 ) -> None:
-    found = told(pond, SHADOW % lines)
-    assert f"scoring.yaml:{place}" in found
+    text = problem_text(pond, SHADOW % lines)
+    assert f"scoring.yaml:{place}" in text
     assert (
-        "can mean a choice of" in found
-        and fault("allowed", text_of("wrong.two_meanings.allowed")) in found
+        "can mean a choice of" in text
+        and fault("allowed", text_of("wrong.two_meanings.allowed")) in text
     )
-    assert "rename the line or question, or write '" in found
+    assert "rename the line or question, or write '" in text
 
 
 def test_a_word_is_a_word_where_no_name_holds(pond: Workshop) -> None:
     """A line is not known before it is counted, and rows are not known inside of rows."""
     own = '    forest: {sum: "count(birds, habitat = forest)"}'
-    assert told(pond, SHADOW % own) == ""
+    assert problem_text(pond, SHADOW % own) == ""
 
 
 @pytest.mark.parametrize(
@@ -168,7 +170,7 @@ def test_a_file_without_keys_is_told(pond: Workshop, text: str) -> None:
 
 def test_several_slips_are_told_at_once(pond: Workshop) -> None:
     slips = BASE.replace("sum: points", "sum: pints").replace("sum: length", "sum: lenght")
-    assert len(told(pond, slips).splitlines()) == 2
+    assert len(problem_text(pond, slips).splitlines()) == 2
 
 
 # ---- mutations: more of them by ``python tests/scorer/declaration_slips.py`` -----------------

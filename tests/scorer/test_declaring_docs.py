@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 import yaml
-from in_memory import numbers_of, told
+from in_memory import numbers_of, points_and_reasons
 from published import declare
 from test_declared_games import scored
 from workshop import Workshop
@@ -56,9 +56,9 @@ def test_ties_give_the_documented_points(ties: str, points: list[int]) -> None:
         f"{{players: {{most: 3}}, ask: {{n: int}}, awards: {{b: {{most_of: n, places: [6, 3],"
         f" ties: {ties}}}}}}}"
     )
-    held = {"b_held": True} if ties == "holder" else {}
-    free = dict.fromkeys(held, False)
-    lines = told(numbers, "b", {"n": 5, **held}, {"n": 5, **free}, {"n": 1, **free})
+    holder = {"b_held": True} if ties == "holder" else {}
+    free = dict.fromkeys(holder, False)
+    lines = points_and_reasons(numbers, "b", {"n": 5, **holder}, {"n": 5, **free}, {"n": 1, **free})
     assert [n for n, _ in lines] == points
 
 

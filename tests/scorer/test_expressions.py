@@ -95,9 +95,9 @@ VALUES = {
     ],
 )
 def test_it_counts(text: str, value: Any) -> None:
-    found = expression(text)
-    check_number(found.tree, SCOPE)
-    assert number(found.tree, VALUES) == value
+    parsed = expression(text)
+    check_number(parsed.tree, SCOPE)
+    assert number(parsed.tree, VALUES) == value
 
 
 @pytest.mark.parametrize(
@@ -166,11 +166,11 @@ def test_what_names_do_not_stand_for_is_refused(text: str, key: str) -> None:
 
 @pytest.mark.parametrize(("left", "right"), [(1, 1), (1, 2), (2, 1)])
 def test_comparisons_compare(left: int, right: int) -> None:
-    found = {
+    results = {
         mark: number(expression(f"{left} {mark} {right}").tree, {})
         for mark in ("<", "<=", ">", ">=", "=", "!=")
     }
-    assert found == {
+    assert results == {
         "<": left < right,
         "<=": left <= right,
         ">": left > right,
@@ -217,14 +217,14 @@ def test_what_stands_side_by_side_is_not_deep(text: str, value: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "rest"),
     [("gear .points", "."), ("gear  coins 7", "coins"), ("(1", ""), ("1 + * 2", "*"), ("", "")],
 )
-def test_it_tells_where_reading_ended(text: str, found: str) -> None:
+def test_it_tells_where_reading_ended(text: str, rest: str) -> None:
     with pytest.raises(Wrong) as caught:
         expression(text)
     params = {key: str(one) for key, one in caught.value.mistake.found.params}
-    assert params == {"given": f'"{text}"', "found": f'"{found}"'}
+    assert params == {"given": f'"{text}"', "found": f'"{rest}"'}
 
 
 def test_a_word_counts_as_nothing() -> None:
@@ -315,8 +315,8 @@ def test_it_is_shown_as_people_write_it() -> None:
     ],
 )
 def test_numbers_are_kept_within_bounds(text: str, value: Any) -> None:
-    found = number(expression(text).tree, {})
-    assert (found, type(found)) == (value, type(value))
+    result = number(expression(text).tree, {})
+    assert (result, type(result)) == (value, type(value))
 
 
 def test_no_number_grows_beyond_all_bounds() -> None:
@@ -339,11 +339,11 @@ def test_whatever_is_read_and_checked_has_a_value(text: str) -> None:
         check_number(tree, SCOPE)
     except Wrong:
         return
-    found = number(tree, VALUES)
-    assert isinstance(found, int | Fraction)
-    assert abs(found) <= LARGEST
+    value = number(tree, VALUES)
+    assert isinstance(value, int | Fraction)
+    assert abs(value) <= LARGEST
     again = expression(phrase(tree, {})).tree
-    assert number(again, VALUES) == found or "'" in text
+    assert number(again, VALUES) == value or "'" in text
 
 
 @given(st.text(max_size=60))

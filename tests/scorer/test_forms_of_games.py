@@ -102,8 +102,8 @@ def test_every_question_and_its_bounds(slug: str) -> None:
     ],
 )
 def test_what_the_box_holds(slug: str, limits: Any) -> None:
-    found = scorer_for(slug).limits()
-    assert [(one.most, one.counts) for one in found] == limits
+    box_limits = scorer_for(slug).limits()
+    assert [(one.most, one.counts) for one in box_limits] == limits
 
 
 @pytest.mark.parametrize(
@@ -134,16 +134,16 @@ def test_answers_become_a_state(slug: str, answers: Any, state: Any) -> None:
     assert {key: back[key] for key in answers if key != "players"} == {
         key: value for key, value in answers.items() if key != "players"
     }
-    for told, wanted in zip(back["players"], answers["players"], strict=True):
-        assert {key: told[key] for key in wanted} == wanted
+    for answered, expected in zip(back["players"], answers["players"], strict=True):
+        assert {key: answered[key] for key in expected} == expected
     assert ("team" in back["players"][-1]) is False
 
 
 def test_ecosfera_baltica_switches_are_variants() -> None:
     rules = scorer_for("ecosfera_baltica").rules
     switch = scorer_for("ecosfera_baltica").form()[3].choices[0].value
-    made = rules.complete({"players": [], "level": "x", "switches": [switch]})
-    assert made == {"players": [], "level": "x", "variants": {switch: True}}
+    state = rules.complete({"players": [], "level": "x", "switches": [switch]})
+    assert state == {"players": [], "level": "x", "variants": {switch: True}}
     back = rules.split({"players": [], "level": 1, "variants": {switch: True, "elements": 4}})
     assert (back["switches"], back["variants"], back["level"]) == ([switch], {"elements": 4}, "1")
     assert rules.split({"players": [], "variants": {switch: False}})["switches"] == []
@@ -206,9 +206,9 @@ def test_kompensaatiopeli_offers_its_line_ups() -> None:
 )
 def test_a_blank_table_has_nothing_on_it(slug: str, blank: Any) -> None:
     scorer = scorer_for(slug)
-    found = scorer.rules.blank(scorer.numbers)
-    assert {key: found[key] for key in blank} == blank
-    assert len(found.get("roles", "four")) == 4
+    state = scorer.rules.blank(scorer.numbers)
+    assert {key: state[key] for key in blank} == blank
+    assert len(state.get("roles", "four")) == 4
 
 
 @pytest.mark.parametrize("slug", FORMS)

@@ -38,8 +38,8 @@ def test_a_worked_example_can_be_scored_as_it_is(slug: str, name: str, ecotable:
 def read_example(path: Path) -> dict[str, Any]:
     from cards_data.reader import read_yaml
 
-    found: dict[str, Any] = read_yaml(path).data
-    return found
+    data: dict[str, Any] = read_yaml(path).data
+    return data
 
 
 def test_a_mistake_in_an_example_has_the_line_of_its_file(
@@ -89,7 +89,7 @@ def test_a_name_that_leads_nowhere_is_a_problem(tmp_path: Path, name: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (
             '{"game": "ecologic"\n"players": []}',
@@ -98,10 +98,10 @@ def test_a_name_that_leads_nowhere_is_a_problem(tmp_path: Path, name: str) -> No
         ("{game: ecologic,\nplayers: ]}", "x:2: broken YAML: "),
     ],
 )
-def test_a_broken_text_is_told_in_its_own_language(text: str, told: str) -> None:
+def test_a_broken_text_is_told_in_its_own_language(text: str, message: str) -> None:
     with pytest.raises(Problems) as caught:
         read_document(text, "x")
-    assert str(caught.value).startswith(told)
+    assert str(caught.value).startswith(message)
 
 
 def test_a_json_that_only_yaml_forgives_is_read() -> None:
@@ -122,25 +122,25 @@ def test_a_closed_standard_input_is_a_problem() -> None:
     shut = "import os, sys; os.close(0); os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
     script = "import sys; from generator.cli import main; sys.argv[0] = 'ecotable'; main()"
     for source, code in (["-"], 1), ([], 2):
-        found = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-c", shut, "-c", script, "score", "ecologic", *source],
             check=False,
             capture_output=True,
             cwd=ROOT,
         )
-        assert found.returncode == code
-        assert b"Traceback" not in found.stderr
+        assert result.returncode == code
+        assert b"Traceback" not in result.stderr
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("option", ["--json", "--what-if"])
 def test_a_terminal_that_knows_few_letters_gets_what_it_can_show(option: str) -> None:
     state = json.dumps(table("ecologic", players=[{"name": "🦊→", "profits": 9, "enviros": 7}]))
-    found = run("ecologic", "-", option, input=state.encode(), env={"PYTHONIOENCODING": "cp1252"})
-    assert found.returncode == 0
-    assert b"Traceback" not in found.stderr
+    result = run("ecologic", "-", option, input=state.encode(), env={"PYTHONIOENCODING": "cp1252"})
+    assert result.returncode == 0
+    assert b"Traceback" not in result.stderr
     if option == "--json":
-        assert json.loads(found.stdout.decode("cp1252"))["winners"] == ["🦊→"]
+        assert json.loads(result.stdout.decode("cp1252"))["winners"] == ["🦊→"]
 
 
 def test_nothing_in_a_state_steers_the_terminal(tmp_path: Path, ecotable: Command) -> None:
@@ -148,9 +148,9 @@ def test_nothing_in_a_state_steers_the_terminal(tmp_path: Path, ecotable: Comman
     evil = "\x1b[2J\u202e\x9b"
     state = table("ecologic", teams={evil: ["Ada", evil]}, **{evil: evil})
     path.write_text(json.dumps(state), encoding="utf-8")
-    told = ecotable("score", "ecologic", path).err
-    assert "\\x1b" in told
-    assert not set(told) & set(evil.replace("[2J", ""))
+    output = ecotable("score", "ecologic", path).err
+    assert "\\x1b" in output
+    assert not set(output) & set(evil.replace("[2J", ""))
 
 
 NAMES = [
@@ -205,6 +205,6 @@ def test_an_odd_value_anywhere_is_a_mistake(slug: str, odd: Any) -> None:
     raw = table(slug)
     for key in raw:
         if key != "game":
-            told = mistakes({**raw, key: odd}, slug)
-            assert told
-            "\n".join(told).encode("utf-8")
+            messages = mistakes({**raw, key: odd}, slug)
+            assert messages
+            "\n".join(messages).encode("utf-8")

@@ -37,16 +37,16 @@ TELLS = {KINDS / "__init__.py"}
 
 
 def test_the_folder_is_the_list_of_kinds() -> None:
-    known = ("board", "cards", "choice", "int", "letters", "multi", "name", "rows", "yes_no")
-    assert kinds.names() == known
+    expected = ("board", "cards", "choice", "int", "letters", "multi", "name", "rows", "yes_no")
+    assert kinds.names() == expected
 
 
 def test_every_kind_is_asked_by_a_game(pond: Workshop) -> None:
     """By one of the four, or by a declared one."""
     declare(pond, BASE.replace("ties: split", "ties: holder"))
     declared = {field.kind for field in scorer_for("pond").form()}
-    asked = {field.kind for slug in SLUGS for field in scorer_for(slug).form()}
-    assert asked | declared == set(kinds.names())
+    kinds_in_games = {field.kind for slug in SLUGS for field in scorer_for(slug).form()}
+    assert kinds_in_games | declared == set(kinds.names())
 
 
 @pytest.mark.parametrize("name", kinds.names())
@@ -81,10 +81,10 @@ def asks_for_a_kind(tree: ast.Module) -> Iterator[int]:
     """Lines that compare something called a kind with the name of a kind of question."""
     for node in nodes(tree):
         if isinstance(node, ast.Compare | ast.Match):
-            told = [one for one in ast.walk(node) if isinstance(one, ast.Attribute | ast.Name)]
+            names = [one for one in ast.walk(node) if isinstance(one, ast.Attribute | ast.Name)]
             words = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
-            named = any(getattr(one, "attr", getattr(one, "id", "")) == "kind" for one in told)
-            if named and words & set(kinds.names()):
+            is_kind = any(getattr(one, "attr", getattr(one, "id", "")) == "kind" for one in names)
+            if is_kind and words & set(kinds.names()):
                 yield node.lineno
 
 

@@ -19,8 +19,8 @@ BOARD = ["M M M . ?", ". c o r .", "W . . . .", "W . . - .", ". . . . ."]
 
 def ledger(board: list[str], **more: Any) -> Any:
     scorer = scorer_for("kompensaatiopeli")
-    given = {"roles": SIX, "projects": PROJECTS, "demonstrations": 2, "protest_camps": 1, **more}
-    state = scorer.read(table("kompensaatiopeli", board=board, **given))
+    raw = {"roles": SIX, "projects": PROJECTS, "demonstrations": 2, "protest_camps": 1, **more}
+    state = scorer.read(table("kompensaatiopeli", board=board, **raw))
     return scorer.rules.judge(state, scorer.numbers, SAY)
 
 
@@ -103,8 +103,8 @@ def test_an_empty_board() -> None:
     ],
 )
 def test_more_than_half_are_sustainable(row: str, points: int, why: str, cells: int) -> None:
-    found = ledger([row, *OPEN[1:]]).sides[1].lines[8]
-    assert (found.points, found.why, len(found.cells)) == (points, why, cells)
+    line = ledger([row, *OPEN[1:]]).sides[1].lines[8]
+    assert (line.points, line.why, len(line.cells)) == (points, why, cells)
 
 
 def test_lost_tiles_that_were_entered_count() -> None:
@@ -123,15 +123,15 @@ def test_each_developer_has_points_whoever_sits_between() -> None:
 
 def test_projects_are_told_in_the_order_of_their_letters() -> None:
     other = dict(reversed(PROJECTS.items()))
-    told = ledger(BOARD, projects=other).sides[0].lines[1].why
-    assert "names=3 motorway, 2 wind_power_plant" in told
+    reason = ledger(BOARD, projects=other).sides[0].lines[1].why
+    assert "names=3 motorway, 2 wind_power_plant" in reason
 
 
 def test_a_profile_that_nobody_in_play_benefits_from_has_no_points() -> None:
     scorer = scorer_for("kompensaatiopeli")
     state = replace(scorer.read(table("kompensaatiopeli")), roles=("burned_out_birder",))
-    found = scorer.rules.judge(state, scorer.numbers, SAY).sides[0].lines
-    assert [(one.rule, one.points, one.why) for one in found[2:4]] == [
+    lines = scorer.rules.judge(state, scorer.numbers, SAY).sides[0].lines
+    assert [(one.rule, one.points, one.why) for one in lines[2:4]] == [
         (profile, 0, f"why.no_role(symbol=symbol.{profile}())")
         for profile in ("profitable", "sustainable")
     ]
@@ -146,21 +146,23 @@ def test_every_role_has_a_side() -> None:
 
 
 @pytest.mark.parametrize(
-    ("roles", "found"),
+    ("roles", "expected"),
     [
         ([*FOUR, FOUR[0]], [("twice.role", False)] * 2),
         ([*FOUR, "nobody"], [("no_role", False)]),
         ([], [("no_roles", True)]),
     ],
 )
-def test_somebody_plays_and_each_role_is_known_and_there_once(roles: list[str], found: Any) -> None:
+def test_somebody_plays_and_each_role_is_known_and_there_once(
+    roles: list[str], expected: Any
+) -> None:
     raw = table("kompensaatiopeli", roles=roles, board=OPEN, projects={}, demonstrations=0)
-    told = scorer_for("kompensaatiopeli").check(raw)[1]
-    assert [(one.found.key.removeprefix("wrong."), one.unfinished) for one in told] == found
+    messages = scorer_for("kompensaatiopeli").check(raw)[1]
+    assert [(one.found.key.removeprefix("wrong."), one.unfinished) for one in messages] == expected
 
 
 @pytest.mark.parametrize(
-    ("board", "found"),
+    ("board", "expected"),
     [
         ([*OPEN, "x . . . ."], [(("board",), "rows")]),
         ([*OPEN[:4], "x . . . ."], [(("board", 4, 0), "cell")]),
@@ -174,12 +176,12 @@ def test_somebody_plays_and_each_role_is_known_and_there_once(roles: list[str], 
         (["M . . . .", *OPEN[1:]], [(("board", 0, 0), "no_headers")]),
     ],
 )  # fmt: skip
-def test_the_shape_of_the_board(board: list[str], found: Any) -> None:
+def test_the_shape_of_the_board(board: list[str], expected: Any) -> None:
     scorer = scorer_for("kompensaatiopeli")
     raw = table("kompensaatiopeli", board=board, projects={}, demonstrations=0)
     assert [
         (one.path, one.found.key.removeprefix("wrong.")) for one in scorer.check(raw)[1]
-    ] == found
+    ] == expected
 
 
 @pytest.mark.parametrize(("length", "sound"), [(100, True), (101, False)])
@@ -187,6 +189,6 @@ def test_a_row_has_no_more_than_a_hundred_letters(length: int, sound: bool) -> N
     scorer = scorer_for("kompensaatiopeli")
     row = ". . . . ." + " " * (length - 9)
     raw = table("kompensaatiopeli", board=[row, *OPEN[1:]], projects={}, demonstrations=0)
-    found = scorer.check(raw)[1]
-    assert (found == []) is sound
-    assert sound or dict(found[0].found.params)["given"] == quote(row, 20)
+    messages = scorer.check(raw)[1]
+    assert (messages == []) is sound
+    assert sound or dict(messages[0].found.params)["given"] == quote(row, 20)

@@ -66,11 +66,14 @@ def keys(rest: ast.expr) -> list[str]:
 
 @pytest.mark.slow
 def test_every_sentence_stands_in_the_words_by_its_key() -> None:
-    known, found = texts(), [(start, key) for start, rest in calls() for key in keys(rest)]
-    assert len(found) > 60
-    for start, key in found:
+    known_texts, calls_by_key = (
+        texts(),
+        [(start, key) for start, rest in calls() for key in keys(rest)],
+    )
+    assert len(calls_by_key) > 60
+    for start, key in calls_by_key:
         assert re.fullmatch(r"[\w\\.+]+", key), f"{key} is prose"
-        assert any(re.fullmatch(re.escape(start) + key, one) for one in known), start + key
+        assert any(re.fullmatch(re.escape(start) + key, one) for one in known_texts), start + key
 
 
 def test_no_word_of_a_mistake_is_the_same_in_another_language() -> None:
@@ -91,17 +94,17 @@ def words_in(value: object) -> Iterator[str]:
         yield from value.split(", ")
 
 
-@pytest.mark.parametrize(("slug", "changes", "told"), CASES, ids=str)
-def test_what_fills_a_gap_is_no_prose(slug: str, changes: dict[str, Any], told: str) -> None:
+@pytest.mark.parametrize(("slug", "changes", "message"), CASES, ids=str)
+def test_what_fills_a_gap_is_no_prose(slug: str, changes: dict[str, Any], message: str) -> None:
     raw = table(slug, **changes)
     for one in scorer_for(slug).check(raw)[1]:
         for word in words_in(one.found):
             assert word in str(raw) or re.fullmatch(r"[\w.?-]+", word), word
 
 
-@pytest.mark.parametrize(("slug", "changes", "told"), CASES, ids=str)
+@pytest.mark.parametrize(("slug", "changes", "message"), CASES, ids=str)
 def test_every_problem_of_a_table_is_another_one_in_each_language(
-    slug: str, changes: dict[str, Any], told: str
+    slug: str, changes: dict[str, Any], message: str
 ) -> None:
     lines = {}
     for lang in spoken(slug):

@@ -112,22 +112,22 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
 
 
 def test_every_note_of_the_games_is_tried() -> None:
-    known = {
+    notes = {
         f"{slug}/{key}"
         for slug in SLUGS
         for key in scorer_for(slug).say.words
         if key.startswith("note.") and key != "note.reconstructed"
     }
-    assert known == set(NOTED)
+    assert notes == set(NOTED)
 
 
 @pytest.mark.parametrize("key", NOTED)
 def test_a_doubt_is_a_question_in_every_language_of_the_game(key: str) -> None:
-    raw, told = NOTED[key]
+    raw, text = NOTED[key]
     texts = [
         [note.text for note in judged(raw, lang).notes] for lang in ("en", *spoken(raw["game"]))
     ]
-    assert any(one.startswith(told) for one in texts[0]), texts[0]
+    assert any(one.startswith(text) for one in texts[0]), texts[0]
     for notes in texts[1:]:
         assert all("?" in one or ":" in one for one in notes)
     assert len({notes[0] for notes in texts}) == len(spoken(raw["game"]))
@@ -168,8 +168,8 @@ def test_refineries_have_room_by_type() -> None:
 def test_a_board_that_is_not_reconstructed_is_taken_as_it_is() -> None:
     scorer = scorer_for("ecologic")
     state, numbers = scorer.read(ecologic(20, 20, 20, 20)), scorer.numbers
-    known = type(numbers.box)(**{**numbers.box.__dict__, "reconstructed": False})
-    sure = type(numbers)(**{**numbers.__dict__, "box": known})
+    box = type(numbers.box)(**{**numbers.box.__dict__, "reconstructed": False})
+    sure = type(numbers)(**{**numbers.__dict__, "box": box})
     (note,) = scorer.rules.notes(state, sure, scorer.say)
     assert note.text.endswith(text_of("note.refineries"))
 
@@ -203,12 +203,12 @@ def test_no_change_goes_beyond_the_turns(row: str, demonstrations: int, possible
 
 
 def test_notes_are_in_the_json_and_at_the_terminal(tmp_path: Path, ecotable: Any) -> None:
-    raw, told = NOTED["ecosfera_baltica/note.nutrients"]
+    raw, text = NOTED["ecosfera_baltica/note.nutrients"]
     path = tmp_path / "table.json"
     path.write_text(json.dumps(raw))
     answer = ecotable("score", "ecosfera_baltica", str(path), "--json")
-    assert (answer.code, json.loads(answer.out)["notes"]) == (0, [told])
-    assert f"Please check: {told}" in ecotable("score", "ecosfera_baltica", str(path)).out
+    assert (answer.code, json.loads(answer.out)["notes"]) == (0, [text])
+    assert f"Please check: {text}" in ecotable("score", "ecosfera_baltica", str(path)).out
 
 
 def test_a_note_is_shown_at_its_field() -> None:

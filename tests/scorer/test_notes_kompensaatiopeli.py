@@ -61,18 +61,18 @@ def test_areas_and_protests_take_as_many_turns_as_when_they_are_played_out(
             continue
         cells = ("c" * areas).ljust(10, ".")
         rows = (" ".join(cells[:5]), " ".join(cells[5:]))
-        found = noted(*rows, roles=roles, demonstrations=marches, protest_camps=camps)
+        notes = noted(*rows, roles=roles, demonstrations=marches, protest_camps=camps)
         if six:
             needed = [fewest_turns(areas, 0, 0), fewest_turns(0, marches, camps)]
         else:
             needed = [fewest_turns(areas, marches, camps)]
-        told = [n for n in needed if n > ROUNDS[6 if six else 4]]
-        assert len(found) == len(told)
-        assert all(f"take {n} turns" in one for n, one in zip(told, found, strict=True))
+        too_many = [n for n in needed if n > ROUNDS[6 if six else 4]]
+        assert len(notes) == len(too_many)
+        assert all(f"take {n} turns" in one for n, one in zip(too_many, notes, strict=True))
 
 
 @pytest.mark.parametrize(
-    ("rows", "more", "told"),
+    ("rows", "more", "text"),
     [
         (
             ("c c c c c", "c . . . ."),
@@ -119,8 +119,8 @@ def test_areas_and_protests_take_as_many_turns_as_when_they_are_played_out(
         ),
     ],
 )
-def test_more_than_the_turns_hold(rows: tuple[str, ...], more: dict[str, Any], told: str) -> None:
-    assert noted(*rows, **more) == [told]
+def test_more_than_the_turns_hold(rows: tuple[str, ...], more: dict[str, Any], text: str) -> None:
+    assert noted(*rows, **more) == [text]
 
 
 @pytest.mark.parametrize(
@@ -144,30 +144,30 @@ def test_what_the_turns_hold_is_not_doubted(rows: tuple[str, ...], more: dict[st
 def test_roles_play_the_rounds_of_the_nearest_line_up_or_else_the_most(
     roles: list[str], rounds: int
 ) -> None:
-    (told,) = [one for one in noted(roles=roles, demonstrations=5) if "turns" in one]
-    assert f"5 demonstrations take 8 turns, but the Extinction Rebel had {rounds}." in told
+    (text,) = [one for one in noted(roles=roles, demonstrations=5) if "turns" in one]
+    assert f"5 demonstrations take 8 turns, but the Extinction Rebel had {rounds}." in text
 
 
 # ---- setup, tiles and projects -------------------------------------------------------------
 
 
 def test_five_tokens_a_developer() -> None:
-    told = "11 tokens are built, but 2 developers have only 10. Did you take more tokens"
-    assert any(one.startswith(told) for one in noted(*FULL, "T . . . .", roles=FOUR))
+    text = "11 tokens are built, but 2 developers have only 10. Did you take more tokens"
+    assert any(one.startswith(text) for one in noted(*FULL, "T . . . .", roles=FOUR))
     assert noted(*FULL, roles=FOUR) == []
 
 
 @pytest.mark.parametrize("rows", [("M . M . .",), ("M . . . .", ". M . . .")])
 def test_tokens_of_a_project_touch(rows: tuple[str, ...]) -> None:
-    (found,) = noted(*rows)
-    assert found.startswith(
+    (note,) = noted(*rows)
+    assert note.startswith(
         "The tokens of one project are edge to edge, but these are not: Motorway."
     )
 
 
 def test_a_project_begins_at_the_edge() -> None:
-    (found,) = noted(EMPTY, ". M M . .")
-    assert found.startswith(
+    (note,) = noted(EMPTY, ". M M . .")
+    assert note.startswith(
         "A project starts at the edge of the board, but this one does not: Motorway."
     )
 
@@ -187,10 +187,8 @@ def test_a_project_begins_at_the_edge() -> None:
 def test_tiles_are_lost_under_tokens_and_by_cards_alone(
     rows: tuple[str, ...], lost: int, least: int, most: int
 ) -> None:
-    (found,) = noted(*rows, destroyed_nature_tiles=lost)
-    assert f"You entered {lost} lost nature tiles, but the board shows {least} to {most}." in (
-        found
-    )
+    (note,) = noted(*rows, destroyed_nature_tiles=lost)
+    assert f"You entered {lost} lost nature tiles, but the board shows {least} to {most}." in (note)
     for bound in (least, most):
         assert noted(*rows, destroyed_nature_tiles=bound) == []
 
@@ -203,30 +201,30 @@ def test_corners_and_edge_centres_are_face_up_from_the_start() -> None:
             continue
         cells = [list(EMPTY) for _ in range(5)]
         cells[row][2 * column] = "?"
-        (found,) = noted(*map("".join, cells))
-        assert found.startswith("1 corner or edge-centre tile is face down")
-    (found,) = noted(*["? ? ? ? ?"] * 5)
+        (note,) = noted(*map("".join, cells))
+        assert note.startswith("1 corner or edge-centre tile is face down")
+    (note,) = noted(*["? ? ? ? ?"] * 5)
     assert (
-        found.startswith("8 corner or edge-centre tiles")
-        and "but the 8 tiles there are face up" in found
+        note.startswith("8 corner or edge-centre tiles")
+        and "but the 8 tiles there are face up" in note
     )
 
 
 def test_only_cards_take_tiles_away_without_building() -> None:
     assert noted("- - - - -", "- . . . .", destroyed_nature_tiles=6) == []
-    (found,) = noted("- - - - -", "- - . . .", destroyed_nature_tiles=6)
-    assert found.startswith("7 spaces have neither tile nor token, but only 6 cards in the box")
+    (note,) = noted("- - - - -", "- - . . .", destroyed_nature_tiles=6)
+    assert note.startswith("7 spaces have neither tile nor token, but only 6 cards in the box")
 
 
 def test_a_camp_was_a_demonstration_first() -> None:
-    (found,) = noted(protest_camps=1)
-    assert found.startswith(text_of("note.camp"))
+    (note,) = noted(protest_camps=1)
+    assert note.startswith(text_of("note.camp"))
     assert noted(protest_camps=1, demonstrations=1) == []
 
 
 def test_only_polluted_land_is_restored() -> None:
-    found = noted("r r r r r", "r . . . .", roles=FOUR)
-    assert [one.split(". ")[0] for one in found] == [
+    notes = noted("r r r r r", "r . . . .", roles=FOUR)
+    assert [one.split(". ")[0] for one in notes] == [
         "6 tiles are restored, but the box has 5 tiles of polluted land"
     ]
     assert noted("r r r r r") == []
@@ -236,7 +234,7 @@ def test_only_polluted_land_is_restored() -> None:
 
 
 @pytest.mark.parametrize(
-    ("roles", "told"),
+    ("roles", "text"),
     [
         (FOUR[:1], "This role is usually also in play: Start-up Dreamer. Did you play without?"),
         (
@@ -265,8 +263,8 @@ def test_only_polluted_land_is_restored() -> None:
         ),
     ],
 )
-def test_roles_of_no_line_up(roles: list[str], told: str) -> None:
-    assert noted(roles=roles) == [told]
+def test_roles_of_no_line_up(roles: list[str], text: str) -> None:
+    assert noted(roles=roles) == [text]
 
 
 @pytest.mark.parametrize("roles", [FOUR, SIX, FOUR[:2], [*FOUR[:2], "energetic_futurist"]])

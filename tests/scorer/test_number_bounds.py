@@ -70,10 +70,10 @@ def with_value(raw: Any, path: str, value: Any) -> Any:
 def test_up_to_the_bound(slug: str, path: str, good: Any, bad: Any) -> None:
     numbers = scorer_for(slug).numbers
     raw = dump(numbers)
-    found, errors = read(type(numbers), with_value(raw, path, good))
-    assert found is not None, errors
-    found, errors = read(type(numbers), with_value(raw, path, bad))
-    assert found is None
+    state, errors = read(type(numbers), with_value(raw, path, good))
+    assert state is not None, errors
+    state, errors = read(type(numbers), with_value(raw, path, bad))
+    assert state is None
     assert len(errors) == 1
 
 

@@ -93,7 +93,7 @@ def test_a_game_without_rules_is_in_order(pond: Workshop) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (
             "x = 1\ny = = 2\n",
@@ -115,10 +115,10 @@ def test_a_game_without_rules_is_in_order(pond: Workshop) -> None:
     ],
     ids=range(6),
 )
-def test_what_is_wrong_with_rules_is_found_by_check(own: Path, text: str, told: str) -> None:
+def test_what_is_wrong_with_rules_is_found_by_check(own: Path, text: str, message: str) -> None:
     trust_here()
     (problem,) = written(own, text)
-    assert told in problem
+    assert message in problem
 
 
 def test_mended_rules_are_read_anew(own: Path) -> None:

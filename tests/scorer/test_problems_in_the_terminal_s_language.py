@@ -14,15 +14,15 @@ from cards_data.registry import PACKAGE
 
 
 def test_what_is_said_in_each_language_stays_so_between_processes() -> None:
-    found = TextsByLanguage({"en": "missing", "fi": "puuttuu"})
-    problem: Problem = pickle.loads(pickle.dumps(Problems([Problem("pond", found)]))).problems[0]
+    texts = TextsByLanguage({"en": "missing", "fi": "puuttuu"})
+    problem: Problem = pickle.loads(pickle.dumps(Problems([Problem("pond", texts)]))).problems[0]
     assert (str(problem), problem.text_in("fi")) == ("pond: missing", "pond: puuttuu")
     assert problem.text_in("de") == "pond: missing"
-    assert problem == Problem("pond", found)
+    assert problem == Problem("pond", texts)
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "message"),
     [
         ("en", "is too small; allowed: 0 or more"),
         ("sv", "är för litet; tillåtet: 0 eller mer"),
@@ -30,23 +30,23 @@ def test_what_is_said_in_each_language_stays_so_between_processes() -> None:
     ],
 )
 def test_a_mistake_in_a_table(
-    lang: str, told: str, tmp_path: Path, ecotable: Command, monkeypatch: pytest.MonkeyPatch
+    lang: str, message: str, tmp_path: Path, ecotable: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = tmp_path / "table.yaml"
     state.write_text(
         "game: ecologic\nplayers:\n"
         "- {name: Ada, profits: 9, enviros: 7, refineries: -1}\n- {name: Bo, profits: 1}\n"
     )
-    assert told in ecotable("score", "ecologic", state, "--lang", lang).err
+    assert message in ecotable("score", "ecologic", state, "--lang", lang).err
     monkeypatch.setenv("LC_ALL", f"{lang}_XX.UTF-8")
-    assert told in ecotable("score", "ecologic", state).err
+    assert message in ecotable("score", "ecologic", state).err
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"), [("en", " is too large; allowed: "), ("de", " ist zu groß; erlaubt: ")]
+    ("lang", "message"), [("en", " is too large; allowed: "), ("de", " ist zu groß; erlaubt: ")]
 )
 def test_a_mistake_in_a_game_s_numbers(
-    lang: str, told: str, tmp_path: Path, ecotable: Command, monkeypatch: pytest.MonkeyPatch
+    lang: str, message: str, tmp_path: Path, ecotable: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = tmp_path / "cards_data" / "ecologic"
     shutil.copytree(PACKAGE / "ecologic", place)
@@ -57,5 +57,5 @@ def test_a_mistake_in_a_game_s_numbers(
     monkeypatch.chdir(tmp_path)
     answer = ecotable("score", "ecologic", "--table", "--lang", lang)
     assert answer.code == 1
-    assert told in answer.err
+    assert message in answer.err
     assert "scoring.yaml:" in answer.err

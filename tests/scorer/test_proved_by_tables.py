@@ -38,7 +38,7 @@ def example(pond: Workshop, state: Any, expect: Any = None, name: str = "one", *
     pond.write(f"examples/{name}.yaml", yaml.safe_dump(data, sort_keys=False))
 
 
-def found(pond: Workshop) -> list[str]:
+def example_problems(pond: Workshop) -> list[str]:
     findings = check_examples(pond.load())
     return [("note: " if isinstance(one, Note) else "") + str(one) for one in findings]
 
@@ -47,7 +47,7 @@ def found(pond: Workshop) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("expect", "line", "told"),
+    ("expect", "line", "message"),
     [
         ({"totals": {"Ada": 11, "Bo": 4}}, 0, ""),
         (
@@ -124,20 +124,20 @@ def found(pond: Workshop) -> list[str]:
     ],
 )
 def test_a_difference_is_a_problem_with_its_line(
-    pond: Workshop, expect: Any, line: int, told: str
+    pond: Workshop, expect: Any, line: int, message: str
 ) -> None:
     declare(pond, GAME)
     example(pond, {"players": [ADA, BO]}, expect)
-    problems = [one for one in found(pond) if not one.startswith("note")]
-    if not told:
+    problems = [one for one in example_problems(pond) if not one.startswith("note")]
+    if not message:
         assert problems == []
         return
     (problem,) = problems
-    assert f"cards_data/pond/examples/one.yaml:{line} {told}" in problem
+    assert f"cards_data/pond/examples/one.yaml:{line} {message}" in problem
 
 
 @pytest.mark.parametrize(
-    ("state", "more", "told"),
+    ("state", "more", "message"),
     [
         ({"players": [{"name": "Ada", "fsh": 1}]}, {}, "one.yaml:4 players[1].fsh: unknown key"),
         ({"players": [ADA]}, {"expected": {"totals": {"Ada": 1}}}, 'unknown key "expected"'),
@@ -145,17 +145,17 @@ def test_a_difference_is_a_problem_with_its_line(
     ],
 )  # fmt: skip
 def test_an_example_that_cannot_be_read_is_a_problem(
-    pond: Workshop, state: Any, more: Any, told: str
+    pond: Workshop, state: Any, more: Any, message: str
 ) -> None:
     declare(pond, GAME)
     example(pond, state, **more)
-    assert any(told in one for one in found(pond)), found(pond)
+    assert any(message in one for one in example_problems(pond)), example_problems(pond)
 
 
 def test_a_wrong_declaration_is_not_reported_twice(pond: Workshop) -> None:
     declare(pond, GAME.replace("each: 2", "ech: 2"))
     example(pond, {"players": [ADA]}, {"totals": {"Ada": 11}})
-    assert found(pond) == []
+    assert example_problems(pond) == []
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -169,12 +169,12 @@ def test_the_examples_of_a_module_are_counted_and_nothing_is_tried(pond: Worksho
     module.parent.mkdir(parents=True)
     module.write_text(JUDGE, encoding="utf-8")
     trust_here()
-    assert found(pond) == []
+    assert example_problems(pond) == []
     example(pond, {"players": [{"name": "Ada", "fish": 4}]}, {"totals": {"Ada": 8}})
-    assert found(pond) == []
+    assert example_problems(pond) == []
     module.write_text(JUDGE.replace("one.fish * (2", "one.fish / 0 * (2"), encoding="utf-8")
-    (told,) = found(pond)
-    assert "pond.py" in told and "ZeroDivisionError" in told
+    (message,) = example_problems(pond)
+    assert "pond.py" in message and "ZeroDivisionError" in message
 
 
 # ---- what no example tests -----------------------------------------------------------------
@@ -182,19 +182,19 @@ def test_the_examples_of_a_module_are_counted_and_nothing_is_tried(pond: Worksho
 
 def test_a_scorer_without_examples_has_one_note(pond: Workshop) -> None:
     declare(pond, GAME)
-    (told,) = found(pond)
-    assert told.startswith(
+    (message,) = example_problems(pond)
+    assert message.startswith(
         fault("note: cards_data/pond/scoring.yaml:1 score", text_of("example.none"))
     )
-    assert text_of("example.write") in told
+    assert text_of("example.write") in message
     example(pond, {"players": [ADA]})
-    assert found(pond) == [told]
+    assert example_problems(pond) == [message]
 
 
 def test_rules_that_no_example_tests_are_named(pond: Workshop) -> None:
     declare(pond, GAME)
     example(pond, {"players": [ADA, {**BO, "fish": 0}]}, {"totals": {"Ada": 11, "Bo": 0}})
-    assert found(pond) == [
+    assert example_problems(pond) == [
         fault(
             "note: cards_data/pond/scoring.yaml:4 score.awards.best",
             text_of("example.untested", part="ties", before='"all"', after='"split"', n=1),
@@ -208,13 +208,13 @@ def test_rules_that_no_example_tests_are_named(pond: Workshop) -> None:
     tie = [ADA, {**BO, "fish": 3}, {"name": "Cy", "fish": 1}]
     expect = {"winners": ["Ada", "Bo"], "totals": {"Ada": 11, "Bo": 11, "Cy": 2}}
     example(pond, {"players": tie}, expect, "two")
-    assert found(pond) == []
+    assert example_problems(pond) == []
 
 
 def test_an_example_that_differs_comes_before_what_none_tests(pond: Workshop) -> None:
     declare(pond, GAME)
     example(pond, {"players": [ADA]}, {"totals": {"Ada": 3}})
-    assert ["note" in one for one in found(pond)] == [False]
+    assert ["note" in one for one in example_problems(pond)] == [False]
 
 
 def test_where_not_all_changes_can_be_tried_every_rule_has_its_turn(
@@ -226,12 +226,12 @@ def test_where_not_all_changes_can_be_tried_every_rule_has_its_turn(
         f"score: {{players: {{most: 2}}, count: {{a: {{steps: [{steps}]}}, b: {{each: 1}}}}}}\n",
     )
     example(pond, {"players": [{"name": "Ada", "a": 0, "b": 0}]}, {"totals": {"Ada": 0}})
-    assert sum("were tried" in one for one in found(pond)) == 0
+    assert sum("were tried" in one for one in example_problems(pond)) == 0
     monkeypatch.setattr(scorer.examples, "WORK", 1)
-    *rules, last = found(pond)
+    *rules, last = example_problems(pond)
     assert last.endswith(fault("score", text_of("example.some", tried=10, n=32)))
-    named = [one.split()[2].rstrip(":") for one in rules]
-    assert named == ["score.count.a", "score.count.b", "score.outcome"]
+    rule_names = [one.split()[2].rstrip(":") for one in rules]
+    assert rule_names == ["score.count.a", "score.count.b", "score.outcome"]
 
 
 @pytest.mark.slow
@@ -259,12 +259,12 @@ def test_published_games_can_be_counted_with_every_change(pond: Workshop, name: 
     declare_published(pond, name)
     expected = dict(zip((one["name"] for one in players), totals, strict=True))
     example(pond, {"players": players}, {"winners": winners, "totals": expected})
-    told = found(pond)
-    assert all(one.startswith("note: ") for one in told), told
-    assert found(pond) == told
+    messages = example_problems(pond)
+    assert all(one.startswith("note: ") for one in messages), messages
+    assert example_problems(pond) == messages
     rules = sum(1 for one in variants(scorer_of(pond.load()).numbers) if one)
-    assert len(told) < rules
-    assert not (name == "Sushi Go" and any("awards.maki" in one for one in told))
+    assert len(messages) < rules
+    assert not (name == "Sushi Go" and any("awards.maki" in one for one in messages))
 
 
 def test_decks_belong_to_published_games() -> None:
@@ -285,7 +285,7 @@ def changes(more: str, players: int = 2) -> list[tuple[str, str, str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("line", "wanted"),
+    ("line", "expected"),
     [
         ("of: n, each: 2", [("each", "2", "3")]),
         ("of: n, each: 1/2", [("each", "1/2", "3/2"), ("round", "down", "up"),
@@ -330,9 +330,9 @@ def changes(more: str, players: int = 2) -> list[tuple[str, str, str, str]]:
         ("of: n, product: m", [("product", "m", "–")]),
     ],
 )  # fmt: skip
-def test_the_changes_of_a_line(line: str, wanted: list[tuple[str, str, str]]) -> None:
-    told = changes(f"count: {{x: {{{line}}}}}", players=1)
-    assert told == [("count.x", *one) for one in wanted]
+def test_the_changes_of_a_line(line: str, expected: list[tuple[str, str, str]]) -> None:
+    texts = changes(f"count: {{x: {{{line}}}}}", players=1)
+    assert texts == [("count.x", *one) for one in expected]
 
 
 MOST = [("most_of", "most_of", "least_of")]
@@ -341,7 +341,7 @@ SPLIT = [("round", "down", "up"), ("round", "down", "half")]
 
 
 @pytest.mark.parametrize(
-    ("award", "wanted"),
+    ("award", "expected"),
     [
         ("most_of: n, points: 5",
          [*MOST, ("ties", "all", "nobody"), ("ties", "all", "split"), ("points", "5", "6")]),
@@ -370,15 +370,15 @@ SPLIT = [("round", "down", "up"), ("round", "down", "half")]
           ("most_of", "n + m", "n − m")]),
     ],
 )  # fmt: skip
-def test_the_changes_of_an_award(award: str, wanted: list[tuple[str, str, str]]) -> None:
-    *told, end = changes(f"awards: {{x: {{{award}}}}}")
-    assert told == [("awards.x", *one) for one in wanted]
+def test_the_changes_of_an_award(award: str, expected: list[tuple[str, str, str]]) -> None:
+    *texts, end = changes(f"awards: {{x: {{{award}}}}}")
+    assert texts == [("awards.x", *one) for one in expected]
     assert end == ("outcome", "outcome", "highest", "lowest")
 
 
 def test_alone_nobody_can_be_level_or_have_more() -> None:
-    told = changes("awards: {x: {most_of: n, points: 5}}, tie_break: [most n]", players=1)
-    assert told == [("awards.x", "points", "5", "6")]
+    texts = changes("awards: {x: {most_of: n, points: 5}}, tie_break: [most n]", players=1)
+    assert texts == [("awards.x", "points", "5", "6")]
 
 
 def test_the_changes_of_the_end() -> None:
@@ -442,19 +442,19 @@ def test_one_tie_break_fewer_leaves_the_others() -> None:
 def value_at(rule: Any, part: str) -> str:
     """The number of a rule that a change tells."""
     name, _, inside = part.partition(".")
-    found = getattr(rule, {"from": "from_"}.get(name, name))
+    value = getattr(rule, {"from": "from_"}.get(name, name))
     if name == "each_by":
-        (found,) = found.values()
+        (value,) = value.values()
     if name == "by_players":
-        ((_, found),) = found
-    if isinstance(found, tuple):
-        return digits(found[int(inside)])
-    return digits(found[inside] if inside else found)
+        ((_, value),) = value
+    if isinstance(value, tuple):
+        return digits(value[int(inside)])
+    return digits(value[inside] if inside else value)
 
 
 def test_a_number_is_changed_as_it_is_told() -> None:
     numbers = numbers_of(RICH)
-    told = 0
+    count = 0
     for one in (each for rule in variants(numbers) for each in rule):
         _, part, *key = one.rule
         name, before, after, _ = one.change
@@ -464,8 +464,8 @@ def test_a_number_is_changed_as_it_is_told() -> None:
         assert (value_at(rules[key[0]], name), value_at(changed[key[0]], name)) == (before, after)
         same = {other: rule for other, rule in changed.items() if other != key[0]}
         assert same == {other: rules[other] for other in same}
-        told += 1
-    assert told >= 20
+        count += 1
+    assert count >= 20
 
 
 def test_formulas_weigh_what_they_take_to_count() -> None:

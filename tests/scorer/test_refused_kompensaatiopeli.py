@@ -14,8 +14,8 @@ from scorer.engine import scorer_for
 def refused(*rows: str, **more: Any) -> list[str]:
     """What is wrong with a table: so many first rows, the rest of the board open."""
     scorer = scorer_for("kompensaatiopeli")
-    found = scorer.check(raw_table(*rows, **more))[1]
-    return ["; ".join(one.parts_in(scorer.say.lang, scorer.say.words)[:2]) for one in found]
+    messages = scorer.check(raw_table(*rows, **more))[1]
+    return ["; ".join(one.parts_in(scorer.say.lang, scorer.say.words)[:2]) for one in messages]
 
 
 def test_one_to_five_tokens_a_project() -> None:
@@ -26,7 +26,7 @@ def test_one_to_five_tokens_a_project() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "most", "told"),
+    ("key", "most", "message"),
     [
         (
             "destroyed_nature_tiles",
@@ -42,13 +42,13 @@ def test_one_to_five_tokens_a_project() -> None:
         ("offsets_in_bank", 2, (text_of("wrong.bank", n=3, most=2) + "; " + "up to 2")),
     ],
 )
-def test_counts_beside_the_board(key: str, most: int, told: str) -> None:
+def test_counts_beside_the_board(key: str, most: int, message: str) -> None:
     assert refused(**{key: most}) == []
-    assert refused(**{key: most + 1}) == [told]
+    assert refused(**{key: most + 1}) == [message]
 
 
 @pytest.mark.parametrize(
-    ("cells", "bank", "told"),
+    ("cells", "bank", "message"),
     [
         ("o" * 6, 1, (text_of("wrong.box.offsets", n=7, most=6) + "; " + "up to 6")),
         ("c" * 7, 0, (text_of("wrong.box.areas", n=7, most=6) + "; " + "up to 6")),
@@ -60,9 +60,9 @@ def test_counts_beside_the_board(key: str, most: int, told: str) -> None:
         ),
     ],
 )
-def test_no_more_than_the_box_holds(cells: str, bank: int, told: str) -> None:
+def test_no_more_than_the_box_holds(cells: str, bank: int, message: str) -> None:
     def rows(cells: str) -> list[str]:
         return [" ".join(cells.ljust(25, ".")[at : at + 5]) for at in range(0, 25, 5)]
 
-    assert refused(*rows(cells), offsets_in_bank=bank) == [told]
+    assert refused(*rows(cells), offsets_in_bank=bank) == [message]
     assert refused(*rows(cells[:-1]), offsets_in_bank=bank) == []

@@ -33,7 +33,7 @@ WORDS = {
 SAY = Say("en", {**general_words().say("en").words, **WORDS})
 
 
-class Told(NamedTuple):
+class ReadableMistake(NamedTuple):
     """An error as people read it."""
 
     path: Path
@@ -80,10 +80,10 @@ class Sea(Frozen, others=True):
 SOUND = {"from": 2, "fish": [{"name": "Perch"}, {"name": "Roach", "scales": 5}]}
 
 
-def errors_in(model: type[Frozen], raw: Any) -> list[Told]:
+def errors_in(model: type[Frozen], raw: Any) -> list[ReadableMistake]:
     value, errors = read(model, raw)
     assert (value is None) == bool(errors)
-    return [Told(error.path, *error.parts_in(SAY.lang, SAY.words)) for error in errors]
+    return [ReadableMistake(error.path, *error.parts_in(SAY.lang, SAY.words)) for error in errors]
 
 
 def test_a_sound_value_has_its_fields_and_defaults() -> None:
@@ -124,7 +124,7 @@ FISH_KEYS = text_of("wrong.no_mapping_of.allowed", known="name, scales, spotted"
     [
         (
             {"from": True},
-            Told(
+            ReadableMistake(
                 ("from",),
                 text_of("wrong.no_whole_number", given='"true"'),
                 "a whole number",
@@ -133,19 +133,27 @@ FISH_KEYS = text_of("wrong.no_mapping_of.allowed", known="name, scales, spotted"
         ),
         (
             {"from": 2.0},
-            Told(("from",), text_of("wrong.no_whole_number", given='"2.0"'), "a whole number"),
+            ReadableMistake(
+                ("from",), text_of("wrong.no_whole_number", given='"2.0"'), "a whole number"
+            ),
         ),
-        ({"fish": "Perch"}, Told(("fish",), text_of("wrong.no_list", given='"Perch"'), "a list")),
-        ({"fish": []}, Told(("fish",), '"[]" is too short', "1 or more")),
-        ({"fish": [3]}, Told(("fish", 0), text_of("wrong.no_mapping", given='"3"'), FISH_KEYS)),
-        ({"fish": [{}]}, Told(("fish", 0, "name"), "missing", "text")),
+        (
+            {"fish": "Perch"},
+            ReadableMistake(("fish",), text_of("wrong.no_list", given='"Perch"'), "a list"),
+        ),
+        ({"fish": []}, ReadableMistake(("fish",), '"[]" is too short', "1 or more")),
+        (
+            {"fish": [3]},
+            ReadableMistake(("fish", 0), text_of("wrong.no_mapping", given='"3"'), FISH_KEYS),
+        ),
+        ({"fish": [{}]}, ReadableMistake(("fish", 0, "name"), "missing", "text")),
         (
             {"fish": [{"name": 7}]},
-            Told(("fish", 0, "name"), '"7" is not text', "text", text_of("hint.quotes")),
+            ReadableMistake(("fish", 0, "name"), '"7" is not text', "text", text_of("hint.quotes")),
         ),
         (
             {"fish": [{"name": "A", "scale": 1}]},
-            Told(
+            ReadableMistake(
                 ("fish", 0, "scale"),
                 'unknown key "scale"',
                 "name, scales, spotted",
@@ -154,42 +162,55 @@ FISH_KEYS = text_of("wrong.no_mapping_of.allowed", known="name, scales, spotted"
         ),
         (
             {"fish": [{"name": "A", "spotted": 1}]},
-            Told(
+            ReadableMistake(
                 ("fish", 0, "spotted"), text_of("wrong.no_true_false", given='"1"'), "true, false"
             ),
         ),
         (
             {"fish": [{"name": "A", "scales": -1}]},
-            Told(("fish", 0, "scales"), '"-1" is too small', "0 or more"),
+            ReadableMistake(("fish", 0, "scales"), '"-1" is too small', "0 or more"),
         ),
         (
             {"fish": [{"name": "A", "scales": 10}]},
-            Told(("fish", 0, "scales"), '"10" is too large', "up to 9"),
+            ReadableMistake(("fish", 0, "scales"), '"10" is too large', "up to 9"),
         ),
         (
             {"water": "muddy"},
-            Told(("water",), text_of("wrong.not_known", given='"muddy"'), "fresh, salt, brackish"),
+            ReadableMistake(
+                ("water",), text_of("wrong.not_known", given='"muddy"'), "fresh, salt, brackish"
+            ),
         ),
         (
             {"water": ["salt"]},
-            Told(("water",), text_of("wrong.not_known", given='"[salt]"'), "fresh, salt, brackish"),
+            ReadableMistake(
+                ("water",), text_of("wrong.not_known", given='"[salt]"'), "fresh, salt, brackish"
+            ),
         ),
-        ({"depths": 3}, Told(("depths",), text_of("wrong.no_mapping", given='"3"'), "key: value")),
-        ({"depths": {"deep": 3}}, Told(("depths", "deep"), "3 is odd", "an even number")),
-        ({"depths": {"Deep": 2}}, Told(("depths", "Deep"), '"Deep" is not in lower case')),
+        (
+            {"depths": 3},
+            ReadableMistake(("depths",), text_of("wrong.no_mapping", given='"3"'), "key: value"),
+        ),
+        (
+            {"depths": {"deep": 3}},
+            ReadableMistake(("depths", "deep"), "3 is odd", "an even number"),
+        ),
+        (
+            {"depths": {"Deep": 2}},
+            ReadableMistake(("depths", "Deep"), '"Deep" is not in lower case'),
+        ),
         (
             {None: 1},
-            Told(
+            ReadableMistake(
                 ("null",),
                 text_of("wrong.odd_key", given='"null"'),
                 "from, fish, water, depths, note, size",
             ),
         ),
-        ({"from": 1}, Told((), "more fish than room", "fewer")),
+        ({"from": 1}, ReadableMistake((), "more fish than room", "fewer")),
     ],
     ids=str,
 )
-def test_one_flaw_is_told_with_its_path(part: dict[Any, Any], error: Told) -> None:
+def test_one_flaw_is_told_with_its_path(part: dict[Any, Any], error: ReadableMistake) -> None:
     assert errors_in(Pond, {**SOUND, **part}) == [error]
 
 
@@ -213,12 +234,12 @@ def test_what_holds_too_much_is_shown_as_it_was_written() -> None:
 
 def test_other_keys_are_passed_over_where_a_class_says_so() -> None:
     assert errors_in(Sea, {"name": "Baltic", "salt": 7}) == []
-    assert errors_in(Sea, {"salt": 7}) == [Told(("name",), "missing", "text")]
+    assert errors_in(Sea, {"salt": 7}) == [ReadableMistake(("name",), "missing", "text")]
 
 
 def test_a_value_that_is_no_mapping_at_all() -> None:
     assert errors_in(Sea, [1]) == [
-        Told(
+        ReadableMistake(
             (),
             text_of("wrong.no_mapping", given='"[1]"'),
             text_of("wrong.no_mapping_of.allowed", known="name"),
@@ -260,5 +281,5 @@ def test_a_model_made_of_keys_may_have_any_of_them() -> None:
     """What a game counts is called as its author likes, such as one of our own functions."""
     keys = ("asdict", "dump", "read", "value", "cls")
     model = model_of("Player", Frozen, dict.fromkeys(keys, int))
-    found = replace(model(**dict.fromkeys(keys, 1)), asdict=2)
-    assert dump(found) == {**dict.fromkeys(keys, 1), "asdict": 2}
+    changed = replace(model(**dict.fromkeys(keys, 1)), asdict=2)
+    assert dump(changed) == {**dict.fromkeys(keys, 1), "asdict": 2}

@@ -44,8 +44,8 @@ def test_json_is_the_documented_shape(
     answer = ecotable("score", slug, written(tmp_path, example["state"]), "--json")
     data = json.loads(answer.out)
     assert (answer.code, answer.err) == (0, "")
-    told = ["game", "outcome", "winners", "reason", "sides", "extras", "board", "notes"]
-    assert list(data) == told
+    keys = ["game", "outcome", "winners", "reason", "sides", "extras", "board", "notes"]
+    assert list(data) == keys
     assert data["game"] == slug
     assert {side["name"]: side["total"] for side in data["sides"]} == example["expect"]["totals"]
     for side in data["sides"]:
@@ -78,25 +78,25 @@ def test_json_files_and_standard_input(
 ) -> None:
     path = written(tmp_path, table("ecologic"), "state.json")
     from_file = ecotable("score", "ecologic", path, "--json").out
-    given = io.TextIOWrapper(io.BytesIO(path.read_bytes()))
-    monkeypatch.setattr(sys, "stdin", given)
+    stdin = io.TextIOWrapper(io.BytesIO(path.read_bytes()))
+    monkeypatch.setattr(sys, "stdin", stdin)
     assert ecotable("score", "ecologic", "-", "--json").out == from_file
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("content", "message"),
     [
         (b"players: [\xff]", fault("standard input:1", text_of("file.byte", code="0xff"))),
         (b"x" * 8_000_001, text_of("file.size", n="1,000,001")),
     ],
 )
 def test_standard_input_that_is_no_text(
-    given: bytes, told: str, ecotable: Command, monkeypatch: pytest.MonkeyPatch
+    content: bytes, message: str, ecotable: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
     answer = ecotable("score", "ecologic", "-")
     assert (answer.code, answer.out) == (1, "")
-    assert told in answer.err
+    assert message in answer.err
 
 
 def test_names_are_shown_as_typed_and_never_as_markup(tmp_path: Path, ecotable: Command) -> None:
@@ -180,8 +180,8 @@ def test_the_balance_table(options: tuple[str, ...], name: str, ecotable: Comman
     expected = [[int(cell) for cell in row.split(",")[1:]] for row in rows]
     answer = ecotable("score", "ecologic", "--table", *options, "--json")
     assert json.loads(answer.out) == expected
-    shown = ecotable("score", "ecologic", "--table", *options).out.splitlines()
-    numbers = [line.split() for line in shown if line.split()[:1] and line.split()[0].isdigit()]
+    lines = ecotable("score", "ecologic", "--table", *options).out.splitlines()
+    numbers = [line.split() for line in lines if line.split()[:1] and line.split()[0].isdigit()]
     assert [[int(cell) for cell in row[1:]] for row in numbers] == expected
 
 
@@ -236,34 +236,34 @@ def test_the_list_of_tables(tmp_path: Path, ecotable: Command) -> None:
     saved_tables().save(
         SavedTable(7, "ecologic", "2026-01-01 10:00", ("Cy",), answers={"players": [{}]})
     )
-    found = json.loads(ecotable("score", "--tables", "--json").out)
-    assert [(one["id"], one["game"]) for one in found] == [
+    tables = json.loads(ecotable("score", "--tables", "--json").out)
+    assert [(one["id"], one["game"]) for one in tables] == [
         (7, "ecologic"),
         (2, "ecosfera_baltica"),
         (1, "ecologic"),
     ]
-    shown = ecotable("score", "ecologic", "--tables", "--lang", "sv").out
-    assert text_of("saved.begun", "sv") in shown
-    assert "ecosfera" not in shown
+    listing = ecotable("score", "ecologic", "--tables", "--lang", "sv").out
+    assert text_of("saved.begun", "sv") in listing
+    assert "ecosfera" not in listing
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "told"),
+    ("words", "code", "message"),
     [
         (("--again", "9"), 1, 'no saved game "9"'),
         (("better_life", "--again", "1"), 2, "game 1 is a game of ecologic"),
     ],
 )
 def test_a_table_that_is_not_there(
-    words: tuple[str, ...], code: int, told: str, tmp_path: Path, ecotable: Command
+    words: tuple[str, ...], code: int, message: str, tmp_path: Path, ecotable: Command
 ) -> None:
     ecotable("score", "ecologic", written(tmp_path, table("ecologic")))
     answer = ecotable("score", *words)
-    assert (answer.code, told in answer.err) == (code, True)
+    assert (answer.code, message in answer.err) == (code, True)
 
 
 def test_the_score_is_shown_and_kept_before_a_page_fails(tmp_path: Path) -> None:
-    def fails(*given: object) -> None:
+    def fails(*args: object) -> None:
         raise Problems([Problem("page", "cannot be drawn")])
 
     path = written(tmp_path, table("ecologic"))
@@ -294,7 +294,7 @@ def test_the_page_is_drawn_by_the_root_command_s_writer(tmp_path: Path) -> None:
     drawn: list[tuple[Result, Path, str]] = []
     path, page = written(tmp_path, table("ecologic")), tmp_path / "page.pdf"
     words = ["ecologic", str(path), "--pdf", str(page), "--lang", "sv"]
-    gift = {"score_pdf": lambda *given: drawn.append(given)}
+    gift = {"score_pdf": lambda *args: drawn.append(args)}
     answer = CliRunner().invoke(command, words, obj=gift)
     assert answer.exit_code == 0
     assert [(result.game, where, lang) for result, where, lang in drawn] == [
@@ -456,6 +456,6 @@ def test_only_plain_files_are_read(tmp_path: Path, ecotable: Command) -> None:
 def test_a_saved_table_cannot_steer_the_terminal(ecotable: Command) -> None:
     evil = "Ada\x1b]0;gone\x07\x9b2J\u202e\r\n"
     saved_tables().save(SavedTable(0, "ecologic", evil, (evil,), evil, (evil,), {"a": 1}))
-    shown = ecotable("score", "--tables").out
-    assert "Ada" in shown
-    assert not set("\x1b\x07\x9b\u202e\r") & set(shown)
+    output = ecotable("score", "--tables").out
+    assert "Ada" in output
+    assert not set("\x1b\x07\x9b\u202e\r") & set(output)

@@ -30,9 +30,9 @@ def test_a_documented_state_is_in_order(state: dict[str, object]) -> None:
 
 
 def test_the_documented_result_is_the_real_one() -> None:
-    shown = json.loads(re.findall(r"```json\n(.*?)```", TEXT, re.S)[0])
+    record = json.loads(re.findall(r"```json\n(.*?)```", TEXT, re.S)[0])
     players = [{"name": "Ada", "profits": 1, "enviros": 1}]
-    assert as_data(judged(table("ecologic", players=players))) == shown
+    assert as_data(judged(table("ecologic", players=players))) == record
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state["game"])
@@ -44,5 +44,5 @@ def test_every_key_is_explained(state: dict[str, object]) -> None:
 def test_documented_mistakes_are_the_real_ones() -> None:
     board = ["o o o o o", "o o . Q .", ". . . . .", ". . . . .", ". . . . ."]
     raw = table("kompensaatiopeli", board=board, demonstrations=0, protest_camps=2)
-    shown = re.findall(r"^table\.yaml:\d+ (.*)$", TEXT, re.M)
-    assert sorted(shown) == sorted(mistakes(raw, "kompensaatiopeli"))
+    messages = re.findall(r"^table\.yaml:\d+ (.*)$", TEXT, re.M)
+    assert sorted(messages) == sorted(mistakes(raw, "kompensaatiopeli"))

@@ -29,7 +29,7 @@ def test_an_example_gives_what_it_promises(slug: str, name: str) -> None:
     assert list(result.winners) == expect["winners"]
     assert {side.name: side.total for side in result.sides} == expect["totals"]
     for side, place in expect.get("places", {}).items():
-        assert next(found for found in result.sides if found.name == side).place == place
+        assert next(scored for scored in result.sides if scored.name == side).place == place
     for side, lines in expect.get("lines", {}).items():
         assert {rule: points(result, side, rule) for rule in lines} == lines
     for extra, total in expect.get("extras", {}).items():
@@ -53,14 +53,14 @@ def test_every_game_has_at_least_six(slug: str) -> None:
 def test_no_rule_is_without_an_example(slug: str) -> None:
     words = translation(load_game(slug), "en").words
     rules = {key.removeprefix("rule.") for key in words if key.startswith("rule.")}
-    shown, counted = set(), set()
+    rules_shown, counted = set(), set()
     for example in examples(slug).values():
         result = judged(example["state"])
         for part in (*result.sides, *result.extras):
-            shown |= {line.rule for line in part.lines}
+            rules_shown |= {line.rule for line in part.lines}
             counted |= {line.rule for line in part.lines if line.points}
     starts = {"start"} if slug == "better_life" else set()
-    assert shown == rules
+    assert rules_shown == rules
     assert counted == rules - SILENT_RULES - starts
 
 

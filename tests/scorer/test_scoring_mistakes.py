@@ -306,8 +306,8 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("slug", "changes", "start"), CASES)
 def test_a_mistake_is_told_with_its_path(slug: str, changes: dict[str, Any], start: str) -> None:
-    found = mistakes(table(slug, **changes), slug)
-    assert [problem for problem in found if problem.startswith(start)], found
+    messages = mistakes(table(slug, **changes), slug)
+    assert [problem for problem in messages if problem.startswith(start)], messages
 
 
 @pytest.mark.parametrize("slug", ["ecologic", "better_life", "ecosfera_baltica"])
@@ -318,8 +318,8 @@ def test_the_same_name_twice(slug: str) -> None:
             someone["name"] = "Ada"
         else:
             raw["players"][index] = "Ada"
-    found = mistakes(raw, slug)
-    assert len(found) == 2
+    messages = mistakes(raw, slug)
+    assert len(messages) == 2
     assert all(
         (
             text_of("wrong.twice.name", given='"Ada"', n=2)
@@ -327,7 +327,7 @@ def test_the_same_name_twice(slug: str) -> None:
             + text_of("wrong.twice.name.allowed")
         )
         in problem
-        for problem in found
+        for problem in messages
     )
 
 
@@ -351,16 +351,16 @@ def test_all_mistakes_are_told_at_once() -> None:
         protest_camps=2,
         colour="green",
     )
-    found = mistakes(raw, "kompensaatiopeli")
+    messages = mistakes(raw, "kompensaatiopeli")
     starts = ("demonstrations", "colour", "roles", "board[3]", "board[2][4]", "board[2][5]")
     for start in (*starts, "board: 7 offset", "protest_camps"):
-        assert [problem for problem in found if problem.startswith(start)], (start, found)
+        assert [problem for problem in messages if problem.startswith(start)], (start, messages)
 
 
 def test_a_broken_player_does_not_hide_the_others() -> None:
     players = [player(profits="x", tads=1), player(name="Bo", tads=4), player(name="Bo")]
-    found = mistakes(table("ecologic", players=players), "ecologic")
-    assert [problem.split(":")[0] for problem in found] == [
+    messages = mistakes(table("ecologic", players=players), "ecologic")
+    assert [problem.split(":")[0] for problem in messages] == [
         "players[1].profits",
         "players[2].name",
         "players[3].name",
@@ -374,8 +374,8 @@ def test_a_mistake_that_rests_on_a_broken_part_is_not_told() -> None:
 
 
 def test_hints_name_the_nearest_word() -> None:
-    found = mistakes(table("ecosfera_baltica", habitats=["costa"]), "ecosfera_baltica")
-    assert found[0].endswith(text_of("problem.did_you_mean", words="coast"))
+    messages = mistakes(table("ecosfera_baltica", habitats=["costa"]), "ecosfera_baltica")
+    assert messages[0].endswith(text_of("problem.did_you_mean", words="coast"))
 
 
 def test_developers_alone_are_a_line_up_too() -> None:
@@ -398,8 +398,8 @@ def test_the_game_may_be_left_out_or_written_with_a_dash() -> None:
 
 
 def test_a_name_that_yaml_reads_as_something_else_wants_quotes() -> None:
-    found = mistakes(table("ecologic", players=[player(name=False)]), "ecologic")
-    assert found == [
+    messages = mistakes(table("ecologic", players=[player(name=False)]), "ecologic")
+    assert messages == [
         fault(
             "players[1].name",
             text_of("wrong.no_text", given='"false"'),
@@ -409,34 +409,34 @@ def test_a_name_that_yaml_reads_as_something_else_wants_quotes() -> None:
     ]
 
 
-def told(text: str) -> list[str]:
+def mistakes_in_yaml(text: str) -> list[str]:
     return mistakes(read_document(text, "table.yaml").data, "ecologic")
 
 
 def test_a_comma_in_a_number_is_told_at_its_place() -> None:
-    (found,) = told("players: [{name: Ada, profits: 1,5, enviros: 3}]")
-    assert found.startswith(
+    (message,) = mistakes_in_yaml("players: [{name: Ada, profits: 1,5, enviros: 3}]")
+    assert message.startswith(
         fault("players[1].5", text_of("wrong.odd_key", given='"5"'), "name, profits")
     )
-    assert found.endswith(text_of("hint.comma"))
+    assert message.endswith(text_of("hint.comma"))
 
 
-@pytest.mark.parametrize(("typed", "shown"), [("yes", "true"), ("off", "false"), ("null", "null")])
-def test_what_yaml_reads_is_shown_as_yaml_has_it(typed: str, shown: str) -> None:
-    (found,) = told(f"players: [{{name: Ada, profits: {typed}, enviros: 3}}]")
-    assert found.startswith(
-        text_of("wrong.no_whole_number", given=f'players[1].profits: "{shown}"')
+@pytest.mark.parametrize(("typed", "text"), [("yes", "true"), ("off", "false"), ("null", "null")])
+def test_what_yaml_reads_is_shown_as_yaml_has_it(typed: str, text: str) -> None:
+    (message,) = mistakes_in_yaml(f"players: [{{name: Ada, profits: {typed}, enviros: 3}}]")
+    assert message.startswith(
+        text_of("wrong.no_whole_number", given=f'players[1].profits: "{text}"')
     )
-    assert (text_of("hint.switch") in found) == (typed != "null")
+    assert (text_of("hint.switch") in message) == (typed != "null")
 
 
 @pytest.mark.parametrize(
-    ("typed", "shown"),
+    ("typed", "text"),
     [("yes", "true"), ("null", "null"), ("[1, off]", "[1, false]"), ("{a: null}", "{a: null}")],
 )
-def test_a_check_of_a_games_own_shows_a_value_as_yaml_has_it_too(typed: str, shown: str) -> None:
-    (found,) = told(f"players: [{{name: Ada, profits: 1, enviros: {typed}}}]")
-    assert text_of("wrong.enviros", given=f'"{shown}"') in found
+def test_a_check_of_a_games_own_shows_a_value_as_yaml_has_it_too(typed: str, text: str) -> None:
+    (message,) = mistakes_in_yaml(f"players: [{{name: Ada, profits: 1, enviros: {typed}}}]")
+    assert text_of("wrong.enviros", given=f'"{text}"') in message
 
 
 @pytest.mark.parametrize(("typed", "number"), [("010", 10), ("08", 8), ("09", 9), ("007", 7)])
@@ -449,8 +449,8 @@ def test_noughts_before_a_number_change_nothing(typed: str, number: int) -> None
 def test_teams_whose_names_are_the_same_are_told_so() -> None:
     teams = {"N": ["Ada", "Bo"], "N ": ["Cy", "Di"]}
     players = [{"name": name, "profits": 1, "enviros": 1} for name in ("Ada", "Bo", "Cy", "Di")]
-    (found,) = mistakes({"players": players, "teams": teams}, "ecologic")
-    assert found.startswith(
+    (message,) = mistakes({"players": players, "teams": teams}, "ecologic")
+    assert message.startswith(
         fault(
             "teams.N ", text_of("wrong.same_key", given='"N "'), text_of("wrong.same_key.allowed")
         )
@@ -458,8 +458,8 @@ def test_teams_whose_names_are_the_same_are_told_so() -> None:
 
 
 def test_no_roles_are_told_as_such() -> None:
-    found = mistakes(table("kompensaatiopeli", roles=[], demonstrations=0), "kompensaatiopeli")
-    assert any(one.startswith(fault("roles", text_of("wrong.no_roles"))) for one in found)
+    messages = mistakes(table("kompensaatiopeli", roles=[], demonstrations=0), "kompensaatiopeli")
+    assert any(one.startswith(fault("roles", text_of("wrong.no_roles"))) for one in messages)
 
 
 def test_nesting_without_end_is_a_problem() -> None:
@@ -471,15 +471,17 @@ def test_nesting_without_end_is_a_problem() -> None:
 
 def test_a_broken_header_does_not_make_its_letter_a_mistake() -> None:
     raw = table("kompensaatiopeli", projects={"M": 3, "W": "wind_power_plant"})
-    assert [found.split(":")[0] for found in mistakes(raw, "kompensaatiopeli")] == ["projects.M"]
+    assert [message.split(":")[0] for message in mistakes(raw, "kompensaatiopeli")] == [
+        "projects.M"
+    ]
 
 
 def test_what_lies_in_a_broken_part_is_not_told_beside_it() -> None:
     """The players are no list: nothing of what a player has is missing besides."""
     for broken in ("Ada", 3, {"name": "Ada"}, [3], [{"name": "Ada"}, 3]):
-        found = mistakes(table("better_life", players=broken), "better_life")
-        assert all(problem.startswith("players") for problem in found)
-        assert len({problem.split(":")[0] for problem in found}) == len(found)
+        messages = mistakes(table("better_life", players=broken), "better_life")
+        assert all(problem.startswith("players") for problem in messages)
+        assert len({problem.split(":")[0] for problem in messages}) == len(messages)
 
 
 @pytest.mark.parametrize(

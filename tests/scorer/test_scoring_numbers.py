@@ -80,13 +80,13 @@ def scores(slug: str) -> list[str]:
         scorer = scorer_for(slug)
     except Problems as problems:
         return [str(problems)]
-    found = []
+    numbers = []
     for example in examples(slug).values():
         try:
-            found.append(repr(scorer.score(scorer.read(example["state"]))))
+            numbers.append(repr(scorer.score(scorer.read(example["state"]))))
         except Problems as problems:
-            found.append(str(problems))
-    return found
+            numbers.append(str(problems))
+    return numbers
 
 
 @pytest.fixture
@@ -193,16 +193,18 @@ def test_no_number_is_met_unchecked(slug: str, own_copy: Path) -> None:
     """Whatever stands in scoring.yaml: a table is scored, asked for and printed, or it is a problem
     with file and line."""
     shutil.copytree(PACKAGE / slug, own_copy / slug)
-    game, known = load_game(slug), rules(load_game(slug))
+    game, definition = load_game(slug), rules(load_game(slug))
     tables = [example["state"] for example in examples(slug).values()]
-    held = scoring(slug)
-    for path in values_in(held):
+    values = scoring(slug)
+    for path in values_in(values):
         for odd in ODD:
-            plain = unwrapped(replaced(held, path, odd))
+            plain = unwrapped(replaced(values, path, odd))
             try:
                 other = replace(game, scoring=freeze(plain))
-                scorer = Scorer(other, known, known.numbers(other), translation(game, "en"))
-                scorer.form(), scorer.to_print(), known.blank(scorer.numbers)
+                scorer = Scorer(
+                    other, definition, definition.numbers(other), translation(game, "en")
+                )
+                scorer.form(), scorer.to_print(), definition.blank(scorer.numbers)
                 for raw in tables:
                     state = scorer.read(raw)
                     scorer.score(state)
@@ -220,7 +222,7 @@ def unwrapped(data: Any) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("slug", "path", "value", "told"),
+    ("slug", "path", "value", "message"),
     [
         (
             "better_life",
@@ -280,12 +282,12 @@ def unwrapped(data: Any) -> Any:
     ],
 )
 def test_a_number_out_of_its_bounds_is_a_problem_with_its_line(
-    slug: str, path: str, value: Any, told: str, own_copy: Path
+    slug: str, path: str, value: Any, message: str, own_copy: Path
 ) -> None:
     copied(own_copy, slug, replaced(scoring(slug), tuple(path.split(".")), value))
     with pytest.raises(Problems) as caught:
         scorer_for(slug)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert str(caught.value).startswith(f"cards_data/{slug}/scoring.yaml:")
 
 

@@ -39,7 +39,7 @@ def ecologic(draw: st.DrawFn) -> dict[str, Any]:
             "eco_initiatives": draw(st.integers(0, 5)),
             "tads": draw(st.integers(0, 1)),
         }
-        for name in draw(names.filter(lambda found: 1 <= len(found) <= 4))
+        for name in draw(names.filter(lambda values: 1 <= len(values) <= 4))
     ]
     state: dict[str, Any] = {"game": "ecologic", "players": players}
     if len(players) == 4 and draw(st.booleans()):
@@ -62,8 +62,8 @@ def grown(draw: st.DrawFn, cells: Cells, letter: str) -> None:
         at = draw(st.sampled_from(near))
         cells[at] = letter
         size -= 1
-        there = [(row, column) for (row, column), what in cells.items() if what == letter]
-        beside = {(r + i, c + j) for r, c in there for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+        places = [(row, column) for (row, column), what in cells.items() if what == letter]
+        beside = {(r + i, c + j) for r, c in places for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0))}
         near = sorted(at for at in beside if cells.get(at) == ".")
 
 
@@ -72,8 +72,8 @@ def kompensaatiopeli(draw: st.DrawFn) -> dict[str, Any]:
     # What turns and cards allow in the shortest game, and how many tiles stay closed at the start.
     limits = {"c": 4, "o": 4, "r": 5, "?": 17, "-": 6}
     cells: Cells = {}
-    wanted = st.lists(st.sampled_from([*limits, *".......??"]), min_size=25, max_size=25)
-    for number, cell in enumerate(draw(wanted)):
+    letters = st.lists(st.sampled_from([*limits, *".......??"]), min_size=25, max_size=25)
+    for number, cell in enumerate(draw(letters)):
         left = limits.get(cell, 25)
         limits[cell] = left - 1
         cells[divmod(number, 5)] = cell if left > 0 else "."
@@ -107,7 +107,7 @@ def better_life(draw: st.DrawFn) -> dict[str, Any]:
             "targets": draw(st.permutations(POLICIES))[:3],
         }
         for name, role in zip(
-            draw(names.filter(lambda found: 1 <= len(found) <= 5)), roles, strict=False
+            draw(names.filter(lambda values: 1 <= len(values) <= 5)), roles, strict=False
         )
     ]
     pools = draw(st.lists(st.integers(0, 100), max_size=5))
@@ -123,7 +123,7 @@ def better_life(draw: st.DrawFn) -> dict[str, Any]:
 def ecosfera_baltica(draw: st.DrawFn) -> dict[str, Any]:
     return {
         "game": "ecosfera_baltica",
-        "players": draw(names.filter(lambda found: 1 <= len(found) <= 4)),
+        "players": draw(names.filter(lambda values: 1 <= len(values) <= 4)),
         "level": draw(st.integers(1, 2)),
         "variants": {
             "elements": draw(st.one_of(st.none(), st.integers(3, 8))),
@@ -239,8 +239,8 @@ def places(raw: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         inner = list(raw.items())
     elif isinstance(raw, list):
         inner = list(enumerate(raw))
-    found = [path] if path else []
-    return found + [place for key, value in inner for place in places(value, (*path, key))]
+    paths = [path] if path else []
+    return paths + [place for key, value in inner for place in places(value, (*path, key))]
 
 
 def with_value(raw: Any, path: tuple[Any, ...], value: Any) -> Any:
@@ -271,9 +271,9 @@ def test_no_table_at_all_is_a_problem_too(slug: str, raw: Any) -> None:
 
 @given(st.sampled_from(SLUGS), st.text(max_size=60))
 def test_an_unknown_key_is_told(slug: str, key: str) -> None:
-    known = set(fields(scorer_for(slug).rules.state))
-    found = mistakes(table(slug) | {key: 1}, slug)
-    assert key in known or any("unknown key" in problem for problem in found)
+    keys = set(fields(scorer_for(slug).rules.state))
+    messages = mistakes(table(slug) | {key: 1}, slug)
+    assert key in keys or any("unknown key" in problem for problem in messages)
 
 
 @given(any_table)

@@ -38,9 +38,9 @@ def test_the_folder_is_the_list_of_games() -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_game_has_the_same_parts(slug: str) -> None:
     assert sorted(path.name for path in (GAMES / slug).glob("*.py")) == PARTS
-    found = rules(load_game(slug))
-    assert isinstance(found, Rules)
-    assert found.slug == slug
+    definition = rules(load_game(slug))
+    assert isinstance(definition, Rules)
+    assert definition.slug == slug
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -49,15 +49,15 @@ def test_every_rule_says_which_section_it_carries_out(slug: str) -> None:
     module = import_module(f"scorer.games.{slug}.rules")
     functions = [f for _, f in inspect.getmembers(module, inspect.isfunction)]
     gives = ("Line", "Tally", "Result", "Outcome", "Decade", "Success")
-    found = [
+    rules_of_module = [
         function
         for function in functions
         if function.__module__ == module.__name__
         and not function.__name__.startswith("_")
         and any(word in str(function.__annotations__.get("return")) for word in gives)
     ]
-    silent = [f.__name__ for f in found if not SECTION.match(inspect.getdoc(f) or "")]
-    assert len(found) >= 3
+    silent = [f.__name__ for f in rules_of_module if not SECTION.match(inspect.getdoc(f) or "")]
+    assert len(rules_of_module) >= 3
     assert silent == []
 
 
@@ -72,12 +72,12 @@ def test_a_blank_table_is_in_order(slug: str) -> None:
 def test_the_form_asks_for_exactly_what_the_state_has(slug: str) -> None:
     """Paper, terminal and web page ask for these fields; none is missing, none is too much."""
     fields = scorer_for(slug).form()
-    asked = {
+    form_keys = {
         field.key.split(".")[0] if field.group is None else field.group.key for field in fields
     }
-    known = set(fields_of(rules(load_game(slug)).state)) - {"game"}
-    asked |= {"teams"} if any(field.key == "team" for field in fields) else set()
-    assert asked - RESHAPED == known
+    state_keys = set(fields_of(rules(load_game(slug)).state)) - {"game"}
+    form_keys |= {"teams"} if any(field.key == "team" for field in fields) else set()
+    assert form_keys - RESHAPED == state_keys
 
 
 @pytest.mark.parametrize("slug", SLUGS)

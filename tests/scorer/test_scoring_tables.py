@@ -26,8 +26,8 @@ def fixture(name: str) -> list[list[int]]:
 
 @pytest.mark.parametrize(("rounding", "name"), [("table", "printed"), ("exact", "exact")])
 def test_the_balance_table_is_the_publisher_s(rounding: str, name: str) -> None:
-    found = balance_table(numbers(load_game("ecologic")), rounding)
-    assert [list(row) for row in found] == fixture(name)
+    table = balance_table(numbers(load_game("ecologic")), rounding)
+    assert [list(row) for row in table] == fixture(name)
 
 
 def test_the_printed_table_is_the_default() -> None:
@@ -51,11 +51,11 @@ def test_the_formula_against_exact_fractions(profits: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ratio", "shown"),
+    ("ratio", "text"),
     [((201, 100), "2.01"), ((1, 20), "0.05"), ((5, 2), "2.5"), ((4, 2), "2"), ((21, 20), "1.05")],
 )
-def test_hundredths_have_two_digits(ratio: tuple[int, int], shown: str) -> None:
-    assert shown_ratio(ratio) == shown
+def test_hundredths_have_two_digits(ratio: tuple[int, int], text: str) -> None:
+    assert shown_ratio(ratio) == text
 
 
 def test_what_is_cut_off_is_marked() -> None:
@@ -95,8 +95,8 @@ def test_every_state_of_the_sea(habitats: int, impacts: int) -> None:
     expected = "won" if habitats == 6 else "lost" if impacts == 6 else "ongoing"
     assert result.outcome == expected
     assert result.winners == (("Team",) if expected == "won" else ())
-    told = f"{habitats} of 6 habitats restored" if habitats else "None of the 6 habitats are"
-    assert told in line(result, "Team", "habitats").why
+    reason = f"{habitats} of 6 habitats restored" if habitats else "None of the 6 habitats are"
+    assert reason in line(result, "Team", "habitats").why
     assert f"{impacts} of 6" in line(result, "Team", "impacts").why
 
 
@@ -119,6 +119,6 @@ def test_clusters_against_joining_neighbours() -> None:
     for _ in range(3000):
         share = chance.random()
         cells = {(r, c) for r in range(5) for c in range(5) if chance.random() < share}
-        found = [set(group) for group in clusters(cells)]
-        assert sorted(map(sorted, found)) == sorted(map(sorted, joined(cells)))
-        assert [len(group) for group in found] == sorted(map(len, found), reverse=True)
+        groups = [set(group) for group in clusters(cells)]
+        assert sorted(map(sorted, groups)) == sorted(map(sorted, joined(cells)))
+        assert [len(group) for group in groups] == sorted(map(len, groups), reverse=True)

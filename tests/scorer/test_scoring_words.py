@@ -19,7 +19,7 @@ from scorer.engine import scorer_for
 from scorer.whatif import what_if
 
 # Which decks' pieces a result names.
-NAMED = {
+NAME_KEYS = {
     "kompensaatiopeli": ("roles", "project_headers"),
     "better_life": ("roles", "policies"),
     "ecosfera_baltica": ("habitats",),
@@ -43,21 +43,21 @@ def test_every_word_stands_in_every_language_of_the_game(slug: str) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_language_has_the_same_placeholders(slug: str) -> None:
     for key, texts in read_words(own_words(slug), (), Findings()).items():
-        found = {lang: message(text, lang).placeholders for lang, text in texts.items()}
-        assert set(found.values()) == {found["en"]}, key
+        placeholders = {lang: message(text, lang).placeholders for lang, text in texts.items()}
+        assert set(placeholders.values()) == {placeholders["en"]}, key
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_names_are_the_decks_own_and_stand_in_other_languages_too(slug: str) -> None:
     game = load_game(slug)
     for lang in spoken(slug):
-        said = translation(game, lang)
-        for deck in NAMED[slug]:
+        say = translation(game, lang)
+        for deck in NAME_KEYS[slug]:
             for piece in game.decks[deck].pieces:
                 printed = piece.translations.get(("name", lang))
                 if lang == "en":
                     printed = str(piece.values["name"])
-                assert said.name(deck, piece.id) == (printed or said.words[f"{deck}.{piece.id}"])
+                assert say.name(deck, piece.id) == (printed or say.words[f"{deck}.{piece.id}"])
 
 
 @pytest.mark.slow
@@ -68,10 +68,10 @@ def test_nothing_is_left_unsaid(slug: str, name: str, lang: str) -> None:
     state = examples(slug)[name]["state"]
     result = judged(state, lang)
     machine = scorer_for(slug, lang)
-    said = [result.reason, *(turn.text for turn in what_if(machine, machine.read(state)))]
-    said += [line.why for side in (*result.sides, *result.extras) for line in side.lines]
+    sentences = [result.reason, *(turn.text for turn in what_if(machine, machine.read(state)))]
+    sentences += [line.why for side in (*result.sides, *result.extras) for line in side.lines]
     labels = [machine.say(f"rule.{line.rule}") for side in result.sides for line in side.lines]
-    assert all(sentence and "{" not in sentence for sentence in (*said, *labels))
+    assert all(sentence and "{" not in sentence for sentence in (*sentences, *labels))
 
 
 @pytest.mark.slow

@@ -17,19 +17,19 @@ def board(*rows: str, lang: str = "en", **more: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("row", "told"),
+    ("row", "sentence"),
     [
         (". . . . .", "Nothing is built yet; a cluster needs 3."),
         ("M . . . .", text_of("why.developer_cluster.none", size=3, n=1)),
         ("M M . . .", text_of("why.developer_cluster.none", n=2, size=3)),
     ],
 )
-def test_tokens_that_are_no_cluster(row: str, told: str) -> None:
-    assert line(board(row), "Developers", "developer_cluster").why == told
+def test_tokens_that_are_no_cluster(row: str, sentence: str) -> None:
+    assert line(board(row), "Developers", "developer_cluster").why == sentence
 
 
 @pytest.mark.parametrize(
-    ("row", "told"),
+    ("row", "sentence"),
     [
         (". . . . .", "Nothing is built yet, so nothing is sustainable."),
         ("W . . . .", text_of("why.majority", green=1, all=1, share="half")),
@@ -38,8 +38,8 @@ def test_tokens_that_are_no_cluster(row: str, told: str) -> None:
         ("M W W . .", text_of("why.majority", green=2, all=3, share="half")),
     ],
 )
-def test_the_sustainable_majority(row: str, told: str) -> None:
-    assert line(board(row), "Conservationists", "majority").why == told
+def test_the_sustainable_majority(row: str, sentence: str) -> None:
+    assert line(board(row), "Conservationists", "majority").why == sentence
 
 
 def test_nothing_built_is_no_tile_lost() -> None:
@@ -49,8 +49,8 @@ def test_nothing_built_is_no_tile_lost() -> None:
 
 
 def votes(*pools: int, lang: str = "en") -> Any:
-    given = [{"policy": p, "pool": n} for p, n in zip(POLICIES, pools, strict=False)]
-    return judged(table("better_life", votes=given), lang)
+    votes_cast = [{"policy": p, "pool": n} for p, n in zip(POLICIES, pools, strict=False)]
+    return judged(table("better_life", votes=votes_cast), lang)
 
 
 def test_a_meter_that_can_go_no_lower_says_so() -> None:
@@ -85,7 +85,7 @@ def test_swedish_tokens_are_moved_in_any_gender() -> None:
 
     say = scorer_for("kompensaatiopeli", "sv").say
     place = {"row": 1, "column": 1, "to_row": 2, "to_column": 1}
-    told = say("change.moved", what=say("thing.c"), **place)
-    assert told == text_of(
+    sentence = say("change.moved", what=say("thing.c"), **place)
+    assert sentence == text_of(
         "change.moved", "sv", what=text_of("thing.c", "sv"), row=1, column=1, to_row=2, to_column=1
     )

@@ -71,8 +71,8 @@ def test_all_influence_points_of_the_box_may_lie_before_players() -> None:
     both = [player(ip=60), player("Bo", "citizens", ip=most - 60)]
     assert mistakes(evening(players=both), "better_life") == []
     both[1]["ip"] += 1
-    (found,) = mistakes(evening(players=both), "better_life")
-    assert text_of("wrong.influence", n=most + 1, most=most) in found
+    (message,) = mistakes(evening(players=both), "better_life")
+    assert text_of("wrong.influence", n=most + 1, most=most) in message
 
 
 def test_policy_meter_below_ten_in_2030_everyone_loses() -> None:

@@ -135,13 +135,13 @@ def test_nothing_at_all_is_both_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("others", "told"),
+    ("others", "sentence"),
     [
         (7, text_of("why.base.team", profits="9 + 4", enviros="Minus (counts as 0) + 7")),
         (0, "Minus (counts as 0) + 0 Enviros. The Enviros marker is on Minus, which counts as 0"),
     ],
 )
-def test_a_minus_inside_a_team_is_named(others: int, told: str) -> None:
+def test_a_minus_inside_a_team_is_named(others: int, sentence: str) -> None:
     players = [
         {"name": "Ada", "profits": 9, "enviros": "minus"},
         {"name": "Bo", "profits": 4, "enviros": others},
@@ -150,4 +150,4 @@ def test_a_minus_inside_a_team_is_named(others: int, told: str) -> None:
     ]
     teams = {"North": ["Ada", "Bo"], "South": ["Cy", "Di"]}
     result = judged(table("ecologic", players=players, teams=teams))
-    assert told in line(result, "North", "base").why
+    assert sentence in line(result, "North", "base").why

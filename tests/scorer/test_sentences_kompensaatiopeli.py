@@ -19,8 +19,8 @@ SECTOR = {
 def evening(*rows: str, **more: Any) -> dict[str, Any]:
     """A board whose other rows are open, with the developers of a game for four."""
     board = [*rows, *OPEN][:5]
-    given = {"roles": FOUR, "projects": PROJECTS, "board": board, "demonstrations": 0, **more}
-    return table("kompensaatiopeli", **given)
+    raw = {"roles": FOUR, "projects": PROJECTS, "board": board, "demonstrations": 0, **more}
+    return table("kompensaatiopeli", **raw)
 
 
 def developers(*rows: str, **more: Any) -> int:
@@ -98,8 +98,8 @@ def test_developers_one_cluster_of_three_side_by_side_and_only_one(
 
 
 def test_developers_the_cluster_names_its_cells() -> None:
-    found = line(judged(evening("M M . . .", "M . . . T")), "Developers", "developer_cluster")
-    assert found.cells == ((1, 1), (1, 2), (2, 1))
+    result_line = line(judged(evening("M M . . .", "M . . . T")), "Developers", "developer_cluster")
+    assert result_line.cells == ((1, 1), (1, 2), (2, 1))
 
 
 def test_individual_points_count_from_0_the_tokens_that_benefit_each_role() -> None:

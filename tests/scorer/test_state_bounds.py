@@ -17,12 +17,12 @@ VOTE = {"policy": POLICIES[0], "pool": 0}
 LEADER = {"name": "Ada", "role": "university", "ip": 7, "targets": POLICIES[:3]}
 
 
-def found(slug: str, **changes: Any) -> list[tuple[str, bool]]:
+def mistake_kinds(slug: str, **changes: Any) -> list[tuple[str, bool]]:
     mistakes = scorer_for(slug).check(table(slug, **changes))[1]
     return [(one.found.key.removeprefix("wrong."), one.unfinished) for one in mistakes]
 
 
-def named(*names: str, **more: Any) -> list[dict[str, Any]]:
+def players(*names: str, **more: Any) -> list[dict[str, Any]]:
     return [{**ADA, "name": name, **more} for name in names]
 
 
@@ -43,14 +43,14 @@ def named(*names: str, **more: Any) -> list[dict[str, Any]]:
         ("ecosfera_baltica", "habitats", HABITATS, [*HABITATS[:5], "moat"], "no_habitat"),
         ("ecosfera_baltica", "level", 2, 3, "level"),
         ("ecosfera_baltica", "variants", {"elements": 12}, {"elements": 13}, "elements"),
-        ("ecologic", "players", named(*"ABCD"), named(*"ABCDE"), "players"),
-        ("ecologic", "players", named("A"), [], "players"),
+        ("ecologic", "players", players(*"ABCD"), players(*"ABCDE"), "players"),
+        ("ecologic", "players", players("A"), [], "players"),
         ("ecologic", "players", [{**ADA, "tads": 4}], [{**ADA, "tads": 5}], "box.tads"),
         ("ecologic", "players", [{**ADA, "eco_initiatives": 20}],
          [{**ADA, "eco_initiatives": 21}], "box.eco_initiatives"),
         ("ecologic", "players", [{**ADA, "refineries": 20}],
          [{**ADA, "refineries": 21}], "refineries"),
-        ("ecologic", "players", named("A", "B", tads=2), named("A", "B", tads=3), "box.tads"),
+        ("ecologic", "players", players("A", "B", tads=2), players("A", "B", tads=3), "box.tads"),
         ("ecologic", "players", [{**ADA, "profits": 99}], [{**ADA, "profits": 100}], "count_large"),
         ("ecologic", "players", [{**ADA, "enviros": 99}], [{**ADA, "enviros": 100}], "count_large"),
         ("ecologic", "players", [{**ADA, "enviros": "minus"}], [{**ADA, "enviros": "plus"}],
@@ -59,12 +59,12 @@ def named(*names: str, **more: Any) -> list[dict[str, Any]]:
     ],
 )  # fmt: skip
 def test_at_the_bound_and_beyond(slug: str, key: str, good: Any, bad: Any, wrong: str) -> None:
-    assert found(slug, **{key: good}) == []
-    assert wrong in {one for one, _ in found(slug, **{key: bad})}
+    assert mistake_kinds(slug, **{key: good}) == []
+    assert wrong in {one for one, _ in mistake_kinds(slug, **{key: bad})}
 
 
 @pytest.mark.parametrize(
-    ("teams", "told"),
+    ("teams", "expected"),
     [
         ({"N": ["A", "B"], "S": ["C", "D"]}, []),
         ({"N": ["A", "B"]}, [("no_team", True), ("no_team", True)]),
@@ -77,8 +77,8 @@ def test_at_the_bound_and_beyond(slug: str, key: str, good: Any, bad: Any, wrong
         ({}, []),
     ],
 )  # fmt: skip
-def test_everybody_is_in_one_team(teams: Any, told: Any) -> None:
-    assert found("ecologic", players=named(*"ABCD"), teams=teams) == told
+def test_everybody_is_in_one_team(teams: Any, expected: Any) -> None:
+    assert mistake_kinds("ecologic", players=players(*"ABCD"), teams=teams) == expected
 
 
 def test_blank_tables() -> None:

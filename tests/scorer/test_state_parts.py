@@ -27,7 +27,7 @@ from cards_data.schema import (
 from cards_data.words import Say
 from scorer.core.answers import answers_of, assemble, first_shape_error
 from scorer.core.forms import Choice, Field, Group, choice_label, is_empty
-from scorer.core.result import Line, Tally, placed, ranked, undecided
+from scorer.core.result import Line, Tally, place_sides, ranked, undecided
 from scorer.core.rules import direction_key, ladder, place_in, with_item
 from scorer.core.state import (
     Count,
@@ -61,7 +61,7 @@ TEXTS = {"wrong.x": "x {n} {inner}", "wrong.x.allowed": "only {n}", "wrong.y": "
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"),
+    ("value", "text"),
     [
         ("abc", '"abc"'),
         ("x" * 60, f'"{"x" * 60}"'),
@@ -72,13 +72,13 @@ TEXTS = {"wrong.x": "x {n} {inner}", "wrong.x.allowed": "only {n}", "wrong.y": "
         pytest.param(10**5000, '"a number that is too long to show"', id="endless"),
     ],
 )
-def test_what_was_typed_is_quoted(value: Any, shown: str) -> None:
-    found = mistake((), "no_whole_number", given=quote(value)).found
-    assert found.text_in("en", WORDS.words) == text_of("wrong.no_whole_number", given=shown)
+def test_what_was_typed_is_quoted(value: Any, text: str) -> None:
+    quoted = mistake((), "no_whole_number", given=quote(value)).found
+    assert quoted.text_in("en", WORDS.words) == text_of("wrong.no_whole_number", given=text)
 
 
 @pytest.mark.parametrize(
-    ("names", "shown"),
+    ("names", "text"),
     [
         (short_list(("a", "b", "c")), "a, b, c"),
         (one_of(("a", "b", "c")), "a, b or c"),
@@ -87,8 +87,8 @@ def test_what_was_typed_is_quoted(value: Any, shown: str) -> None:
         (short_list(()), ""),
     ],
 )
-def test_names_are_listed(names: Any, shown: str) -> None:
-    assert str(names) == shown
+def test_names_are_listed(names: Any, text: str) -> None:
+    assert str(names) == text
 
 
 def test_a_mistake_says_what_is_allowed_and_what_to_try() -> None:
@@ -98,8 +98,8 @@ def test_a_mistake_says_what_is_allowed_and_what_to_try() -> None:
     words = {**TEXTS, "hint.quotes": "in quotes"}
     assert one.parts_in("en", words) == ("x 3 y 4 {b} {c}", "only 3", "in quotes")
     assert mistake((), "y").parts_in("en", TEXTS) == ("y {a} {b} {c}", "", "")
-    named = Message("wrong.y", a="id", b=quote("id"), c=quote(3))
-    assert named.text_in("en", TEXTS, str.upper) == 'y ID "ID" "3"'
+    message = Message("wrong.y", a="id", b=quote("id"), c=quote(3))
+    assert message.text_in("en", TEXTS, str.upper) == 'y ID "ID" "3"'
 
 
 def test_a_mistake_without_its_text_is_a_problem_of_the_words() -> None:
@@ -176,10 +176,10 @@ def test_a_mistake_is_final_unless_it_says_otherwise() -> None:
 
 
 def test_each_stands_once() -> None:
-    found = list(repeat_mistakes(["a", "b", "a"], "players", "name"))
-    assert [one.path for one in found] == [("players", 0, "name"), ("players", 2, "name")]
-    assert {one.found.key for one in found} == {"wrong.twice.name"}
-    assert dict(found[0].found.params)["n"] == 2
+    mistakes = list(repeat_mistakes(["a", "b", "a"], "players", "name"))
+    assert [one.path for one in mistakes] == [("players", 0, "name"), ("players", 2, "name")]
+    assert {one.found.key for one in mistakes} == {"wrong.twice.name"}
+    assert dict(mistakes[0].found.params)["n"] == 2
     (plain, _) = repeat_mistakes(["a", "a"], "habitats")
     assert (plain.path, plain.found.key) == (("habitats", 0), "wrong.twice.name")
     assert list(repeat_mistakes(["a", "b"], "players")) == []
@@ -205,9 +205,9 @@ def checked(raw: Any, *mistakes: Mistake) -> tuple[Any, list[str]]:
         seen.append(state)
         return mistakes
 
-    state, found = check_state(Evening, raw, BLANK, check)
+    state, errors = check_state(Evening, raw, BLANK, check)
     assert seen == [state]
-    return state, [f"{path_text(one.path)} {one.found.key}" for one in found]
+    return state, [f"{path_text(one.path)} {one.found.key}" for one in errors]
 
 
 def at(*path: Any, needs: Any = ()) -> Mistake:
@@ -219,8 +219,8 @@ GOOD = {"game": "x", "players": [{"name": "Ada", "n": 3}, {"name": "Bo", "n": 4}
 
 def test_a_broken_part_is_mended_and_the_rest_is_still_checked() -> None:
     raw = {**GOOD, "players": [{"name": "Ada", "n": "three"}, {"name": "Bo", "n": 4}]}
-    state, found = checked(raw, at("players", 0, "n"), at("players", 1, "n"), at("players"))
-    assert found == [
+    state, mistakes = checked(raw, at("players", 0, "n"), at("players", 1, "n"), at("players"))
+    assert mistakes == [
         "players[1].n wrong.no_whole_number",
         "players[2].n wrong.odd",
         "players wrong.odd",
@@ -231,21 +231,21 @@ def test_a_broken_part_is_mended_and_the_rest_is_still_checked() -> None:
 
 def test_what_rests_on_a_broken_part_is_not_told() -> None:
     raw = {**GOOD, "extra": -1}
-    _, found = checked(
+    _, mistakes = checked(
         raw,
         at("extra"),
         at("players", needs=(("extra",),)),
         at("game", needs=(("extra", 0),)),
         at("players", 1, needs=(("players",),)),
     )
-    assert found == ["extra wrong.small", "players[2] wrong.odd"]
+    assert mistakes == ["extra wrong.small", "players[2] wrong.odd"]
     broken = {**GOOD, "players": [{"name": "Ada", "n": 3}, {"name": "", "n": 4}]}
-    _, found = checked(broken, at("extra", needs=(("players",),)), at("players", 1, "name", "x"))
-    assert found == ["players[2].name wrong.no_name"]
+    _, mistakes = checked(broken, at("extra", needs=(("players",),)), at("players", 1, "name", "x"))
+    assert mistakes == ["players[2].name wrong.no_name"]
 
 
 @pytest.mark.parametrize(
-    ("raw", "found", "names"),
+    ("raw", "expected", "names"),
     [
         ({**GOOD, "players": 3}, ["players wrong.no_list"], ["1"]),
         ({**GOOD, "players": [3]}, ["players[1] wrong.no_mapping_of"], ["1"]),
@@ -259,9 +259,9 @@ def test_what_rests_on_a_broken_part_is_not_told() -> None:
         ({**GOOD, "players": [{"n": 3}]}, ["players[1].name wrong.missing"], ["1"]),
     ],
 )  # fmt: skip
-def test_every_broken_shape_is_mended(raw: Any, found: list[str], names: list[str]) -> None:
-    state, told = checked(raw)
-    assert told == found
+def test_every_broken_shape_is_mended(raw: Any, expected: list[str], names: list[str]) -> None:
+    state, messages = checked(raw)
+    assert messages == expected
     assert [one.name for one in state.players] == names
 
 
@@ -341,7 +341,7 @@ def tally(name: str, *points: int) -> Tally:
 
 
 def test_places_are_shared_and_the_next_is_skipped() -> None:
-    sides = placed([tally("A", 1, 2), tally("B", 5), tally("C", 3), tally("D", 5, -3)])
+    sides = place_sides([tally("A", 1, 2), tally("B", 5), tally("C", 3), tally("D", 5, -3)])
     assert [(side.name, side.place, side.about) for side in sides] == [
         ("A", 2, "about A"),
         ("B", 1, "about B"),
@@ -366,7 +366,7 @@ def test_who_wins() -> None:
 
 
 @pytest.mark.parametrize(
-    ("start", "step", "lowest", "found"),
+    ("start", "step", "lowest", "expected"),
     [
         (1, 1, 0, [(1, 2), (2, 3), (3, 4)]),
         (2, -1, 0, [(1, 1), (2, 0)]),
@@ -375,8 +375,8 @@ def test_who_wins() -> None:
         (0, -1, -1, [(1, -1)]),
     ],
 )
-def test_steps_up_and_down(start: int, step: int, lowest: int, found: Any) -> None:
-    assert list(ladder(start, step, 3, lowest)) == found
+def test_steps_up_and_down(start: int, step: int, lowest: int, expected: Any) -> None:
+    assert list(ladder(start, step, 3, lowest)) == expected
 
 
 def test_none_is_the_lowest_where_nothing_else_is_said() -> None:
@@ -458,8 +458,8 @@ def test_texts_in_a_language() -> None:
 
 
 def test_a_missing_number_is_placed_where_it_is_missing() -> None:
-    found: dict[Any, int] = {(): 1, ("a",): 3, ("a", "b"): 4, ("c",): 7, ("c", "value"): 8}
-    document = Document("scoring.yaml", None, found)
+    lines: dict[Any, int] = {(): 1, ("a",): 3, ("a", "b"): 4, ("c",): 7, ("c", "value"): 8}
+    document = Document("scoring.yaml", None, lines)
     places = [("a", "b"), ("a", "x"), ("x",), ("c",), ("a", "b", 0)]
     assert [str(place_in(document, path)) for path in places] == [
         "scoring.yaml:4 a.b",

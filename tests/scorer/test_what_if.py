@@ -22,14 +22,14 @@ def turns(raw: dict[str, Any]) -> tuple[Turn, ...]:
 
 
 def test_one_more_habitat_wins() -> None:
-    found = turns(table("ecosfera_baltica", habitats=HABITATS[:5], impacts=2))
-    assert (found[0].text, found[0].steps) == ("With one more habitat restored", 1)
-    assert found[0].outcome == "won"
+    changes = turns(table("ecosfera_baltica", habitats=HABITATS[:5], impacts=2))
+    assert (changes[0].text, changes[0].steps) == ("With one more habitat restored", 1)
+    assert changes[0].outcome == "won"
 
 
 def test_a_lost_sea_needs_fewer_impacts_and_more_habitats() -> None:
-    found = turns(table("ecosfera_baltica", habitats=HABITATS[:5], impacts=6))
-    assert [(turn.steps, turn.outcome) for turn in found] == [(1, "ongoing"), (1, "won")]
+    changes = turns(table("ecosfera_baltica", habitats=HABITATS[:5], impacts=6))
+    assert [(turn.steps, turn.outcome) for turn in changes] == [(1, "ongoing"), (1, "won")]
 
 
 def test_two_enviros_turn_it() -> None:
@@ -37,13 +37,13 @@ def test_two_enviros_turn_it() -> None:
         {"name": "Ada", "profits": 10, "enviros": 10},
         {"name": "Bo", "profits": 12, "enviros": 8, "refineries": 4},
     ]
-    found = turns(table("ecologic", players=players))
-    texts = {turn.text: turn for turn in found}
+    changes = turns(table("ecologic", players=players))
+    texts = {turn.text: turn for turn in changes}
     assert (
         texts[text_of("change.enviros.more", name="Bo", n=1)].outcome == "draw"
         or text_of("change.enviros.more", name="Bo", n=2) in texts
     )
-    assert all(turn.steps <= 4 for turn in found)
+    assert all(turn.steps <= 4 for turn in changes)
 
 
 def test_one_token_moved_into_a_cluster() -> None:
@@ -60,10 +60,10 @@ def test_one_token_moved_into_a_cluster() -> None:
 def test_one_more_point_in_the_pool_saves_everyone() -> None:
     pools = (10, 10, 10, 5, 5)
     votes = [{"policy": p, "pool": n} for p, n in zip(POLICIES, pools, strict=True)]
-    found = turns(table("better_life", votes=votes))
-    assert found[0].steps == 1
-    assert found[0].outcome in ("ranked", "draw")
-    assert found[0].text.startswith("With 1 more influence point for")
+    changes = turns(table("better_life", votes=votes))
+    assert changes[0].steps == 1
+    assert changes[0].outcome in ("ranked", "draw")
+    assert changes[0].text.startswith("With 1 more influence point for")
 
 
 def every_change(raw: dict[str, Any]) -> dict[str, Any]:
@@ -82,14 +82,14 @@ def quiet(*rows: str, **more: Any) -> dict[str, Any]:
 
 
 def test_lost_tiles_that_were_not_entered_change_from_one_a_token() -> None:
-    found = every_change(quiet("T T . . ."))
-    assert found[text_of("change.destroyed_nature_tiles.more", n=1)].destroyed_nature_tiles == 3
-    assert found[text_of("change.destroyed_nature_tiles.fewer", n=1)].destroyed_nature_tiles == 1
+    changes = every_change(quiet("T T . . ."))
+    assert changes[text_of("change.destroyed_nature_tiles.more", n=1)].destroyed_nature_tiles == 3
+    assert changes[text_of("change.destroyed_nature_tiles.fewer", n=1)].destroyed_nature_tiles == 1
 
 
 def test_several_tokens_more_lie_beside_those_that_lie_there() -> None:
-    found = every_change(quiet(". . . . .", ". . . . .", ". . . c ."))
-    more = found["With 2 more conservation areas"].grid()
+    changes = every_change(quiet(". . . . .", ". . . . .", ". . . c ."))
+    more = changes["With 2 more conservation areas"].grid()
     areas = [at for at, cell in more.items() if cell == "c"]
     assert len(areas) == 3
     assert all(abs(row - 3) + abs(column - 4) <= 1 for row, column in areas)
@@ -106,21 +106,21 @@ def test_as_many_steps_as_closed_tiles_open_the_board() -> None:
 
 
 def test_a_token_takes_its_tile_where_lost_tiles_were_entered() -> None:
-    found = every_change(quiet("T T . . .", destroyed_nature_tiles=2))
-    placed = found["With a built token (Tram) in row 1, column 3"]
+    changes = every_change(quiet("T T . . .", destroyed_nature_tiles=2))
+    placed = changes["With a built token (Tram) in row 1, column 3"]
     assert placed.destroyed_nature_tiles == 3
 
 
 def test_minus_is_one_step_below_none_for_enviros_alone() -> None:
     players = [{"name": "Ada", "profits": 0, "enviros": 0}]
-    found = every_change(table("ecologic", players=players))
-    assert found[text_of("change.enviros.fewer", name="Ada", n=1)].players[0].enviros == "minus"
-    assert not any("Profit" in text and "less" in text for text in found)
+    changes = every_change(table("ecologic", players=players))
+    assert changes[text_of("change.enviros.fewer", name="Ada", n=1)].players[0].enviros == "minus"
+    assert not any("Profit" in text and "less" in text for text in changes)
     players = [{"name": "Ada", "profits": 0, "enviros": "minus"}]
-    found = every_change(table("ecologic", players=players))
-    assert found[text_of("change.enviros.more", name="Ada", n=1)].players[0].enviros == 0
-    assert found[text_of("change.enviros.more", name="Ada", n=12)].players[0].enviros == 11
-    assert text_of("change.enviros.more", name="Ada", n=13) not in found
+    changes = every_change(table("ecologic", players=players))
+    assert changes[text_of("change.enviros.more", name="Ada", n=1)].players[0].enviros == 0
+    assert changes[text_of("change.enviros.more", name="Ada", n=12)].players[0].enviros == 11
+    assert text_of("change.enviros.more", name="Ada", n=13) not in changes
 
 
 def test_where_nothing_small_turns_it_nothing_is_shown() -> None:
@@ -134,10 +134,10 @@ def test_every_change_turns_the_outcome_and_the_nearest_come_first(slug: str, na
     state = examples(slug)[name]["state"]
     scorer = scorer_for(slug)
     now = scorer.score(scorer.read(state))
-    found = turns(state)
-    assert len(found) <= MOST_TURNS
-    assert [turn.steps for turn in found] == sorted(turn.steps for turn in found)
-    for turn in found:
+    changes = turns(state)
+    assert len(changes) <= MOST_TURNS
+    assert [turn.steps for turn in changes] == sorted(turn.steps for turn in changes)
+    for turn in changes:
         assert (turn.outcome, turn.winners) != (now.outcome, now.winners)
         assert turn.then.endswith(".")
 
@@ -150,7 +150,7 @@ def test_looking_ends_after_so_many_tables(monkeypatch: pytest.MonkeyPatch) -> N
     scorer = scorer_for("kompensaatiopeli")
     state, scored = scorer.read(raw | {"destroyed_nature_tiles": 6}), []
     judge = scorer.rules.judge
-    counting = replace(scorer.rules, judge=lambda *given: scored.append(1) or judge(*given))
+    counting = replace(scorer.rules, judge=lambda *args: scored.append(1) or judge(*args))
     what_if(replace(scorer, rules=counting), state)
     assert len(scored) <= LOOKS + MOST_TURNS + 1
 
@@ -173,8 +173,8 @@ def meters_after(policy: int, pools: tuple[int, ...], pool: int) -> int:
     scorer = scorer_for("better_life")
     state = scorer.read(table("better_life", votes=votes, meters={"policy": policy}))
     ladders = changes(state, scorer.numbers, scorer.say)
-    found = [c.state for ladder in ladders for c in ladder if c.state.votes[0].pool == pool]
-    level: int = found[0].meters.policy
+    states = [c.state for ladder in ladders for c in ladder if c.state.votes[0].pool == pool]
+    level: int = states[0].meters.policy
     return level
 
 
@@ -245,8 +245,8 @@ class Endless:
 def looked(winners: Any) -> tuple[list[int], int]:
     rules: Any = Endless(winners)
     plain = scorer_for("ecologic")
-    found = what_if(replace(plain, rules=rules), 0)  # type: ignore[arg-type]
-    return [turn.steps for turn in found], rules.judged
+    changes = what_if(replace(plain, rules=rules), 0)  # type: ignore[arg-type]
+    return [turn.steps for turn in changes], rules.judged
 
 
 def test_six_hundred_tables_are_looked_at_and_six_are_shown() -> None:

@@ -37,13 +37,13 @@ SQUARE = Paper("square", 112, 118.4)
 
 
 def laid(size: Size, paper: Paper, gap: float = 0.0) -> Grid:
-    found = grid(size, gap, paper)
-    assert found
-    return found
+    sheet_grid = grid(size, gap, paper)
+    assert sheet_grid
+    return sheet_grid
 
 
-def places(found: Grid) -> list[tuple[float, float]]:
-    return [(round(slot.x_mm, 6), round(slot.y_mm, 6)) for slot in found.slots]
+def places(sheet_grid: Grid) -> list[tuple[float, float]]:
+    return [(round(slot.x_mm, 6), round(slot.y_mm, 6)) for slot in sheet_grid.slots]
 
 
 def test_what_margins_hold() -> None:
@@ -68,8 +68,8 @@ ROWS = {
 def test_rows_and_columns(
     width: float, height: float, gap: float, expected: list[tuple[float, float]]
 ) -> None:
-    found = places(laid(Size("any", width, height), SQUARE, gap))
-    assert found == [pytest.approx(place) for place in expected]
+    slots = places(laid(Size("any", width, height), SQUARE, gap))
+    assert slots == [pytest.approx(place) for place in expected]
 
 
 @pytest.mark.parametrize(
@@ -91,10 +91,10 @@ def test_the_grid_of_what_fits_is_given_to_whom_it_must_fit() -> None:
 
 @pytest.mark.parametrize("gap", [0.0, 4.0])
 def test_the_box_of_a_grid(gap: float) -> None:
-    found = laid(Size("any", 30, 20), SQUARE, gap)
+    sheet_grid = laid(Size("any", 30, 20), SQUARE, gap)
     across, down = 3 * 30 + 2 * gap, (5 if gap == 0 else 4) * 20 + (0 if gap == 0 else 12)
     left, top = (112 - across) / 2, (118.4 - down) / 2
-    assert found.box == pytest.approx((left, top, left + across, top + down))
+    assert sheet_grid.box == pytest.approx((left, top, left + across, top + down))
 
 
 # A flat hex of 40 × 34: columns 30 mm apart, every other one 17 mm lower.
@@ -125,13 +125,13 @@ COMBS = {
 def test_honeycombs_and_those_on_a_corner(
     width: float, height: float, gap: float, expected: list[tuple[float, float]]
 ) -> None:
-    found = laid(HEX, Paper("any", width, height), gap)
-    assert places(found) == [pytest.approx(place, abs=1e-5) for place in expected]
+    sheet_grid = laid(HEX, Paper("any", width, height), gap)
+    assert places(sheet_grid) == [pytest.approx(place, abs=1e-5) for place in expected]
     # On a corner they lie the same way, with both axes exchanged.
     pointy = Size("any", 34, 40, "hex_pointy")
     turned = laid(pointy, Paper("any", height, width), gap)
     assert places(turned) == [pytest.approx((y, x), abs=1e-5) for x, y in expected]
-    assert turned.strip == {"y": "x", "x": "y"}[found.strip]
+    assert turned.strip == {"y": "x", "x": "y"}[sheet_grid.strip]
 
 
 @pytest.mark.parametrize("size", [HEX, Size("any", 34, 40, "hex_pointy"), Size("any", 34, 40)])
@@ -146,8 +146,8 @@ def test_as_many_are_laid_out_as_were_counted(size: Size, gap: float) -> None:
 def test_many_columns_of_hexes_with_a_wide_gap() -> None:
     """The gap counts between hexes only: one column more than the paper is wide in steps."""
     across = 30 + 60 * 3**0.5 / 2
-    found = laid(HEX, Paper("any", across + 52, 120), 60.0)
-    assert [x for x, _ in places(found)] == pytest.approx([6, 6 + across])
+    sheet_grid = laid(HEX, Paper("any", across + 52, 120), 60.0)
+    assert [x for x, _ in places(sheet_grid)] == pytest.approx([6, 6 + across])
 
 
 @pytest.mark.parametrize(
@@ -207,9 +207,9 @@ def test_the_bleed_that_a_margin_leaves(margin: float, strip: bool, bleed: float
 def test_a_grid_has_the_bleed_of_its_margins(
     size: tuple[float, float], strip: str, bleeds: tuple[float, float]
 ) -> None:
-    found = laid(Size("any", *size), SQUARE)
-    assert found.strip == strip
-    assert (found.bleed_x_mm, found.bleed_y_mm) == pytest.approx(bleeds)
+    sheet_grid = laid(Size("any", *size), SQUARE)
+    assert sheet_grid.strip == strip
+    assert (sheet_grid.bleed_x_mm, sheet_grid.bleed_y_mm) == pytest.approx(bleeds)
 
 
 def parts_of(width: float, height: float) -> tuple[BoardPart, ...]:
@@ -234,17 +234,17 @@ SPLITS = {
 def test_parts_of_a_board(
     width: float, height: float, columns: int, rows: int, turn: int, size: tuple[float, float]
 ) -> None:
-    found = parts_of(width, height)
-    numbers = [(part.column, part.row) for part in found]
+    parts = parts_of(width, height)
+    numbers = [(part.column, part.row) for part in parts]
     assert numbers == [(c, r) for r in range(1, rows + 1) for c in range(1, columns + 1)]
-    for part in found:
+    for part in parts:
         assert (part.columns, part.rows, part.turn) == (columns, rows, turn)
         assert (part.width_mm, part.height_mm) == pytest.approx(size)
         assert part.slot == pytest.approx(((112 - size[0]) / 2, (118.4 - size[1]) / 2))
         window = (part.column - 1) * (size[0] - 6), (part.row - 1) * (size[1] - 6)
         assert (part.window_x_mm, part.window_y_mm) == pytest.approx(window)
         assert part.parts == columns * rows
-        assert part.is_first == (part is found[0])
+        assert part.is_first == (part is parts[0])
 
 
 @pytest.mark.parametrize(

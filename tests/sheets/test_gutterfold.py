@@ -38,9 +38,9 @@ from generator.sheets.sheet_pages import (
 pytestmark = pytest.mark.slow
 
 TINY = 1e-6
-NAMED = [size for size in read_sizes().values() if size.width_mm < 100]
+NAMED_SIZES = [size for size in read_sizes().values() if size.width_mm < 100]
 MIXTURES = st.lists(
-    st.tuples(st.sampled_from(NAMED), st.integers(1, 9)), min_size=1, max_size=4, unique=True
+    st.tuples(st.sampled_from(NAMED_SIZES), st.integers(1, 9)), min_size=1, max_size=4, unique=True
 )
 PAPERS = st.sampled_from(list(papers().values()))
 
@@ -86,7 +86,9 @@ def box(points: list[Point]) -> tuple[float, ...]:
 
 
 def outline(cut: Cut) -> list[Point]:
-    return [point for _, found in moved_outline(cut.size, 0, cut.slot, cut.turn) for point in found]
+    return [
+        point for _, points in moved_outline(cut.size, 0, cut.slot, cut.turn) for point in points
+    ]
 
 
 @settings(max_examples=40)
@@ -127,8 +129,8 @@ def test_the_fold_is_in_the_middle_and_clear_of_everything(
         middle = (paper.width_mm / 2, paper.height_mm / 2)[axis]
         clear = [abs(corner[axis] - middle) for cut in side.cuts for corner in corners(cut)]
         assert min(clear) >= GUTTER_MM - TINY
-        found = marks(side, paper, style, "label").strokes
-        ends = [((one.x1_mm, one.y1_mm), (one.x2_mm, one.y2_mm)) for one in found]
+        strokes = marks(side, paper, style, "label").strokes
+        ends = [((one.x1_mm, one.y1_mm), (one.x2_mm, one.y2_mm)) for one in strokes]
         dashes = [pair for pair in ends if all(abs(end[axis] - middle) < TINY for end in pair)]
         assert len(dashes) > 10, "the line is seen, whatever the marks"
         reach = [end[1 - axis] for pair in dashes for end in pair]
@@ -193,12 +195,12 @@ def test_every_piece_that_is_too_large_is_told_at_once(pond: Workshop, ecotable:
     pond.change("game.yaml", "size: circle_25", "size: half_letter")
     answer = ecotable("print", "pond", "--layout", "gutterfold", "--paper", "a5", "--plan")
     assert answer.code == 1
-    told = answer.err.splitlines()
-    assert len(told) == 2
-    assert told[0].startswith(
+    lines = answer.err.splitlines()
+    assert len(lines) == 2
+    assert lines[0].startswith(
         "deck fish: 95 × 130\u00a0mm and the back do not fit on the two halves"
     )
-    assert all("--layout manual" in line for line in told)
+    assert all("--layout manual" in line for line in lines)
 
 
 @pytest.mark.parametrize("paper", spread(["a4", "letter", "a3", "a5"], 3))
@@ -276,18 +278,18 @@ def test_places_in_the_file_are_those_of_the_manifest(
     shapes: Workshop, layout: str, paper: str
 ) -> None:
     report = shapes.print(layout=layout, paper=paper, flip="short", dpi=72)
-    found = record(report.pdf)
+    manifest = record(report.pdf)
     height = papers()[paper].height_mm
     drawn = [list(drawn_boxes(page, height)) for page in pages_of(report.pdf)]
-    assert len(drawn) == found["pages"] == report.pages
-    for piece in found["pieces"]:
+    assert len(drawn) == manifest["pages"] == report.pages
+    for piece in manifest["pieces"]:
         if piece["deck"] == "board":
             continue
         for place in piece["places"]:
             box = [place[key] for key in ("x_mm", "y_mm", "width_mm", "height_mm")]
             face = piece[place["side"]]
-            there = [at for name, at in drawn[place["page"] - 1] if name.endswith(face)]
-            assert any(at == pytest.approx(box, abs=0.01) for at in there), (piece["id"], place)
+            places = [at for name, at in drawn[place["page"] - 1] if name.endswith(face)]
+            assert any(at == pytest.approx(box, abs=0.01) for at in places), (piece["id"], place)
 
 
 def test_a_folded_print_is_printed_on_one_side(shapes: Workshop) -> None:

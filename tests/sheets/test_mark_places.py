@@ -69,16 +69,16 @@ def test_every_cut_of_a_grid_has_two_marks(
     style: str, strip: str, x_ends: Line, y_ends: Line
 ) -> None:
     xs, ys = [11.0, 41.0, 71.0, 101.0], [19.2, 59.2, 99.2]
-    found = guides(Side(layout=card_grid(strip)), style)
-    assert found == [pytest.approx(line) for line in crosses(xs, ys, [x_ends], [y_ends])]
+    lines = guides(Side(layout=card_grid(strip)), style)
+    assert lines == [pytest.approx(line) for line in crosses(xs, ys, [x_ends], [y_ends])]
 
 
 def test_marks_above_and_below_stay_clear_of_the_strip() -> None:
     low = Paper("low", 112, 108.4)
-    found = guides(Side(layout=card_grid("y", low)), paper=low)
-    assert found[0] == pytest.approx((11, 8.2, 11, 11.2))
-    found = guides(Side(layout=card_grid("x", low)), paper=low)
-    assert found[0] == pytest.approx((11, 6.2, 11, 11.2))
+    lines = guides(Side(layout=card_grid("y", low)), paper=low)
+    assert lines[0] == pytest.approx((11, 8.2, 11, 11.2))
+    lines = guides(Side(layout=card_grid("x", low)), paper=low)
+    assert lines[0] == pytest.approx((11, 6.2, 11, 11.2))
 
 
 def test_shapes_without_straight_edges_have_no_marks_but_their_outline() -> None:
@@ -87,12 +87,12 @@ def test_shapes_without_straight_edges_have_no_marks_but_their_outline() -> None
     back = cut._replace(slot=Slot(60, 40), turn=0)
     side = Side(cuts=(cut, Cut("q", "d", CARD, Slot(0, 0), 30, 40)), layout=layout, folded=(back,))
     assert guides(side) == []
-    found = marks(side, SQUARE, "crop", "").outlines
+    outlines = marks(side, SQUARE, "crop", "").outlines
     expected = (
         moved_outline(DISC, -0.075, Slot(30, 40), 180),
         moved_outline(DISC, -0.075, Slot(60, 40), 0),
     )
-    assert found == expected
+    assert outlines == expected
     assert marks(side, SQUARE, "none", "").outlines == ()
     part = BoardPart(1, 1, 1, 1, 0, 0, Slot(10, 14), 92, 90.4, 0)
     assert marks(side._replace(layout=part), SQUARE, "crop", "").outlines == ()
@@ -149,8 +149,8 @@ def test_a_part_of_a_board_shows_how_far_its_neighbour_is_laid_over_it(
     y_ends: Line,
 ) -> None:
     part = BoardPart(column, row, columns, rows, 0, 0, Slot(10, 14), 92, 90.4, 0)
-    found = guides(Side(layout=part), style)
-    assert found == [pytest.approx(line) for line in crosses(xs, ys, [x_ends], [y_ends])]
+    lines = guides(Side(layout=part), style)
+    assert lines == [pytest.approx(line) for line in crosses(xs, ys, [x_ends], [y_ends])]
 
 
 def test_a_part_with_its_strip_on_the_sides_has_shorter_marks_there() -> None:
@@ -182,11 +182,11 @@ def test_marks_of_a_block_stand_in_the_gap_around_it() -> None:
 def test_no_mark_is_printed_on_a_neighbour() -> None:
     """Below lies another block, edge to edge: the marks of their common edge are left out."""
     page = page_of(block(FLAT, (20, 40)), block(FLAT, (20, 50)))
-    found = guides(Side(layout=page))
+    lines = guides(Side(layout=page))
     below, above = (20, 51, 20, 51.5), (20, 49, 20, 48.5)
-    assert below not in found
-    assert above not in found
-    assert [line for line in found if line[0] == line[2]] == [
+    assert below not in lines
+    assert above not in lines
+    assert [line for line in lines if line[0] == line[2]] == [
         (x, *ends[:1], x, *ends[1:]) for ends in ((39, 38.5), (61, 61.5)) for x in (20, 50)
     ]
 
@@ -247,10 +247,10 @@ def test_both_halves_have_their_marks(flip: str, dx: float, dy: float) -> None:
     front, back = card_grid(paper=one), card_grid("x", one)
     page = FoldedLayout(paper, flip, front, back)
     assert (page.strip, page.shift_mm) == ("y", (dx, dy))
-    found = guides(Side(layout=page), paper=paper)
+    lines = guides(Side(layout=page), paper=paper)
     on_front, on_back = (guides(Side(layout=layout), paper=one) for layout in (front, back))
     moved = [(a + dx, b + dy, c + dx, d + dy) for a, b, c, d in on_back]
-    assert found == [pytest.approx(line) for line in on_front + moved]
+    assert lines == [pytest.approx(line) for line in on_front + moved]
 
 
 def ruler(start: float, unit: float, count: int) -> list[Line]:
@@ -265,18 +265,18 @@ def ruler(start: float, unit: float, count: int) -> list[Line]:
 def test_rulers_and_labels(strip: str | None) -> None:
     paper = papers()["a4"]
     side = Side(layout=card_grid(strip, paper) if strip else None)
-    found = marks(side, paper, "none", "Fish")
+    page_marks = marks(side, paper, "none", "Fish")
     if not strip:
-        assert marks(side, paper, "crop", "Fish") == found, "an empty side is not cut"
+        assert marks(side, paper, "crop", "Fish") == page_marks, "an empty side is not cut"
     upright = strip == "x"
     middle = 148.5 if upright else 105
     lines = ruler(middle - 62, 10, 5) + ruler(middle + 8, MM_PER_INCH / 4, 8)
     turned = [(b, a, d, c) if upright else (a, b, c, d) for a, b, c, d in lines]
-    assert rounded(found.strokes) == [pytest.approx(line) for line in turned]
+    assert rounded(page_marks.strokes) == [pytest.approx(line) for line in turned]
     places = {"50 mm": (middle - 10.8, 6.9), "2 in": (middle + 60, 6.9)}
     across = 210 if upright else 297
     places["Fish"] = (middle, across - 5.7)
-    for label, (text, (x, y)) in zip(found.labels, places.items(), strict=True):
+    for label, (text, (x, y)) in zip(page_marks.labels, places.items(), strict=True):
         assert isinstance(label, Label)
         assert (label.text, label.turned) == (text, upright)
         assert label.align == ("center" if text == "Fish" else "left")

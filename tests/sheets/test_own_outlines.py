@@ -168,8 +168,8 @@ def test_a_deck_of_them_is_checked_printed_and_cut(
     lines = [line for line in ezdxf.readfile(drawn).modelspace() if line.dxf.layer == "cut"]
     assert len(lines) == 3
     reach = [point for line in lines for point in line.points()]  # type: ignore[attr-defined]
-    wanted = len(corners_of(flag().outline, 48))
-    assert len(reach) == 3 * wanted
+    corners = len(corners_of(flag().outline, 48))
+    assert len(reach) == 3 * corners
 
 
 @pytest.mark.slow
@@ -197,13 +197,13 @@ def test_text_outside_the_safe_zone_is_told_on_the_side_where_it_is(
     flags: Workshop, ecotable: Command
 ) -> None:
     flags.template("plant_back.svg.j2", FACE % ("5", "left") + '{{ line("Low", 5, 33, size=7) }}')
-    told = ecotable("check", SLUG).err
-    assert text_of("measure.over_cut", mark="reed (en, back): “Low”", mm="13.2") in told
-    assert "front" not in told
+    stderr = ecotable("check", SLUG).err
+    assert text_of("measure.over_cut", mark="reed (en, back): “Low”", mm="13.2") in stderr
+    assert "front" not in stderr
 
 
 @pytest.mark.parametrize(
-    ("size", "told"),
+    ("size", "message"),
     [
         (
             '{width_mm: 30, height_mm: 40, path: "M0 0 H10 V10 Z"}',
@@ -216,8 +216,8 @@ def test_text_outside_the_safe_zone_is_told_on_the_side_where_it_is(
     ],
 )
 def test_a_path_that_does_not_fit_is_told_with_its_line(
-    pond: Workshop, size: str, told: str
+    pond: Workshop, size: str, message: str
 ) -> None:
     pond.change("game.yaml", "size: circle_25", f"size: {size}")
-    (problem,) = [line for line in pond.problems() if told in line]
+    (problem,) = [line for line in pond.problems() if message in line]
     assert "game.yaml:" in problem

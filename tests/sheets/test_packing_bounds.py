@@ -299,6 +299,6 @@ def test_tight_pages_are_cut_from_edge_to_edge(sizes: list[tuple[int, int]]) -> 
     pages = guillotine(sizes, (60, 90))
     assert sorted(number for page in pages for number, _, _ in page) == list(range(len(sizes)))
     for page in pages:
-        found = [(x, y, x + sizes[n][0], y + sizes[n][1]) for n, x, y in page]
-        assert max(one[2] for one in found) <= 60 and max(one[3] for one in found) <= 90
-        assert cuttable(found)
+        boxes = [(x, y, x + sizes[n][0], y + sizes[n][1]) for n, x, y in page]
+        assert max(one[2] for one in boxes) <= 60 and max(one[3] for one in boxes) <= 90
+        assert cuttable(boxes)

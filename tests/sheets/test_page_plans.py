@@ -56,11 +56,11 @@ def corners(side: Side) -> str:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_plan_is_the_one_that_was_agreed(paper: str) -> None:
     golden = GOLDEN / f"ecosfera_baltica-{paper}.txt"
-    found = plan("ecosfera_baltica", paper)
+    sheet_plan = plan("ecosfera_baltica", paper)
     if os.environ.get(RENEW):
-        golden.write_text(found, encoding="utf-8", newline="\n")
+        golden.write_text(sheet_plan, encoding="utf-8", newline="\n")
     assert golden.is_file(), HOW_TO
-    assert found == golden.read_text(encoding="utf-8"), HOW_TO
+    assert sheet_plan == golden.read_text(encoding="utf-8"), HOW_TO
 
 
 def test_every_plan_belongs_to_a_test() -> None:

@@ -32,13 +32,13 @@ def test_the_outline_is_that_of_a_flat_one_with_its_axes_exchanged(inset: float)
 @pytest.mark.parametrize("gap", [0.0, 4.0])
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
 def test_neighbours_stand_as_far_apart_as_their_flats_and_the_gap(gap: float, paper: str) -> None:
-    found = grid(POINTY, gap, papers()[paper])
-    assert found
-    assert len(found.slots) >= 8
-    for one in found.slots:
-        others = [math.dist(one, other) for other in found.slots if other != one]
+    sheet_grid = grid(POINTY, gap, papers()[paper])
+    assert sheet_grid
+    assert len(sheet_grid.slots) >= 8
+    for one in sheet_grid.slots:
+        others = [math.dist(one, other) for other in sheet_grid.slots if other != one]
         assert min(others) == pytest.approx(60.0 + gap, abs=0.01)
-    left, top, right, bottom = found.box
+    left, top, right, bottom = sheet_grid.box
     assert left >= 5 and top >= 5
     assert right <= papers()[paper].width_mm - 5
     assert bottom <= papers()[paper].height_mm - 5

@@ -122,7 +122,7 @@ def test_backs_and_their_guides_are_moved_and_fronts_are_not(
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("--printer", "ofice"), text_of("problem.did_you_mean", words="office")),
         (("--save", "a b"), "letters, digits"),
@@ -130,9 +130,9 @@ def test_backs_and_their_guides_are_moved_and_fronts_are_not(
     ],
 )
 def test_what_makes_no_sense_is_told(
-    words: tuple[str, ...], told: str, tmp_path: Path, ecotable: Command
+    words: tuple[str, ...], message: str, tmp_path: Path, ecotable: Command
 ) -> None:
     ecotable("calibrate", "--save", "office", "--x", "1")
     answer = ecotable("calibrate", *words, "--out", tmp_path)
     assert answer.code != 0
-    assert told in answer.err
+    assert message in answer.err

@@ -84,9 +84,9 @@ def pieces(count: int) -> tuple[PieceToPlace, ...]:
 
 def laid(deck: Deck, paper: Paper, flip: str = "long") -> list[Sheet]:
     """Sheets of a deck: one full page and a bit."""
-    found = grid(deck.size, deck.gap_mm, paper)
-    assert found
-    return sheets(deck, pieces(len(found.slots) + 1), Layout(paper, True, flip))
+    sheet_grid = grid(deck.size, deck.gap_mm, paper)
+    assert sheet_grid
+    return sheets(deck, pieces(len(sheet_grid.slots) + 1), Layout(paper, True, flip))
 
 
 def sheets(deck: Deck, printed: tuple[PieceToPlace, ...], layout: Layout) -> list[Sheet]:
@@ -128,8 +128,8 @@ def inside(points: Iterable[Point], paper: Paper, margin: float = EDGE_MM) -> bo
     )
 
 
-def sides(found: Iterable[Sheet]) -> Iterator[Side]:
-    for front, back in found:
+def sides(all_sheets: Iterable[Sheet]) -> Iterator[Side]:
+    for front, back in all_sheets:
         yield front
         if back:
             yield back
@@ -137,18 +137,18 @@ def sides(found: Iterable[Sheet]) -> Iterator[Side]:
 
 @given(size=sizes(), gap=GAPS, paper=PAPERS)
 def test_no_two_pieces_overlap_and_the_gap_is_kept(size: Size, gap: float, paper: Paper) -> None:
-    found = grid(size, gap, paper)
-    assume(found is not None and len(found.slots) > 1)
-    assert found
+    sheet_grid = grid(size, gap, paper)
+    assume(sheet_grid is not None and len(sheet_grid.slots) > 1)
+    assert sheet_grid
     if size.shape == "circle":
-        centres = [(slot.x_mm, slot.y_mm) for slot in found.slots]
+        centres = [(slot.x_mm, slot.y_mm) for slot in sheet_grid.slots]
         assert min(math.dist(*pair) for pair in combinations(centres, 2)) >= (
             size.width_mm + gap - TINY
         )
         return
-    hulls = [hull(size, slot, gap / 2) for slot in found.slots]
+    hulls = [hull(size, slot, gap / 2) for slot in sheet_grid.slots]
     near = size.width_mm + size.height_mm + 2 * gap
-    for (a, first), (b, second) in combinations(zip(found.slots, hulls, strict=True), 2):
+    for (a, first), (b, second) in combinations(zip(sheet_grid.slots, hulls, strict=True), 2):
         if math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) < near:
             assert not overlap(first, second)
 
@@ -157,27 +157,27 @@ def test_no_two_pieces_overlap_and_the_gap_is_kept(size: Size, gap: float, paper
 def test_pieces_with_their_bleed_stay_5_mm_inside_the_paper(
     size: Size, gap: float, paper: Paper
 ) -> None:
-    found = grid(size, gap, paper)
-    assume(found is not None)
-    assert found
-    left, top, right, bottom = found.box
+    sheet_grid = grid(size, gap, paper)
+    assume(sheet_grid is not None)
+    assert sheet_grid
+    left, top, right, bottom = sheet_grid.box
     assert inside(
         [
-            (left - found.bleed_x_mm, top - found.bleed_y_mm),
-            (right + found.bleed_x_mm, bottom + found.bleed_y_mm),
+            (left - sheet_grid.bleed_x_mm, top - sheet_grid.bleed_y_mm),
+            (right + sheet_grid.bleed_x_mm, bottom + sheet_grid.bleed_y_mm),
         ],
         paper,
     )
-    assert 0 <= found.bleed_x_mm <= BLEED_MM
-    assert 0 <= found.bleed_y_mm <= BLEED_MM
+    assert 0 <= sheet_grid.bleed_x_mm <= BLEED_MM
+    assert 0 <= sheet_grid.bleed_y_mm <= BLEED_MM
 
 
 @given(size=sizes(), gap=GAPS, paper=PAPERS)
 def test_every_grid_is_centred_in_both_directions(size: Size, gap: float, paper: Paper) -> None:
-    found = grid(size, gap, paper)
-    assume(found is not None)
-    assert found
-    left, top, right, bottom = found.box
+    sheet_grid = grid(size, gap, paper)
+    assume(sheet_grid is not None)
+    assert sheet_grid
+    left, top, right, bottom = sheet_grid.box
     assert left == pytest.approx(paper.width_mm - right, abs=TINY)
     assert top == pytest.approx(paper.height_mm - bottom, abs=TINY)
 
@@ -283,13 +283,13 @@ def test_all_that_is_seen_stays_5_mm_inside_the_paper(job: Job) -> None:
 @given(job=jobs(), style=st.sampled_from(["crop", "lines", "none"]))
 def test_marks_stand_outside_every_piece_and_inside_the_paper(job: Job, style: str) -> None:
     for side in sides(job.sheets()):
-        found = marks(side, job.paper, style, "Ålg")
+        page_marks = marks(side, job.paper, style, "Ålg")
         assert side.layout
-        assert inside(ends(found), job.paper)
-        assert inside([point for path in found.outlines for point in flat(path)], job.paper)
-        for stroke in found.strokes:
+        assert inside(ends(page_marks), job.paper)
+        assert inside([point for path in page_marks.outlines for point in flat(path)], job.paper)
+        for stroke in page_marks.strokes:
             assert not any(crosses(stroke, hull(job.deck.size, slot)) for slot in side.layout.slots)
-        for label in found.labels:
+        for label in page_marks.labels:
             low, high, length = across(label, job.paper)
             left, top, right, bottom = side.layout.box
             near, far = (left, right) if label.turned else (top, bottom)
@@ -307,9 +307,9 @@ def across(label: Label, paper: Paper) -> tuple[float, float, float]:
     return label.y_mm - rise, label.y_mm + drop, paper.height_mm
 
 
-def ends(found: Marks) -> list[Point]:
-    starts = [(stroke.x1_mm, stroke.y1_mm) for stroke in found.strokes]
-    return starts + [(stroke.x2_mm, stroke.y2_mm) for stroke in found.strokes]
+def ends(page_marks: Marks) -> list[Point]:
+    starts = [(stroke.x1_mm, stroke.y1_mm) for stroke in page_marks.strokes]
+    return starts + [(stroke.x2_mm, stroke.y2_mm) for stroke in page_marks.strokes]
 
 
 def crosses(stroke: MarkLine, corners: list[Point]) -> bool:
@@ -377,18 +377,18 @@ def test_both_sides_carry_rulers_of_50_mm_and_2_inches(name: str, paper: str) ->
 
 @pytest.mark.parametrize(("paper", "left", "top"), [("a4", 10.5, 16.5), ("letter", 13.45, 7.7)])
 def test_nine_poker_cards_fit_on_a4_and_letter(paper: str, left: float, top: float) -> None:
-    found = grid(read_sizes()["poker"], 0, papers()[paper])
-    assert found
-    assert len(found.slots) == 9
-    assert {round(slot.x_mm, 3) for slot in found.slots} == {left, left + 63, left + 126}
-    assert {round(slot.y_mm, 3) for slot in found.slots} == {top, top + 88, top + 176}
+    sheet_grid = grid(read_sizes()["poker"], 0, papers()[paper])
+    assert sheet_grid
+    assert len(sheet_grid.slots) == 9
+    assert {round(slot.x_mm, 3) for slot in sheet_grid.slots} == {left, left + 63, left + 126}
+    assert {round(slot.y_mm, 3) for slot in sheet_grid.slots} == {top, top + 88, top + 176}
 
 
 def test_hexes_share_their_cuts() -> None:
     size = read_sizes()["hex_60"]
-    found = grid(size, 0, papers()["a4"])
-    assert found
-    corners = [hull(size, slot) for slot in found.slots]
+    sheet_grid = grid(size, 0, papers()["a4"])
+    assert sheet_grid
+    corners = [hull(size, slot) for slot in sheet_grid.slots]
     shared = [
         sum(math.dist(a, b) < 1e-3 for a in one for b in two)
         for one, two in combinations(corners, 2)
@@ -446,10 +446,10 @@ def test_the_parts_of_a_board_lie_centred_inside_the_margins_with_marks_outside(
         assert part.slot.y_mm * 2 + part.height_mm == pytest.approx(paper.height_mm)
         (placement,) = front.placements
         assert inside(flat(placement.clip), paper)
-        found = marks(front, paper, "crop", "")
-        assert inside(ends(found), paper)
-        shown = hull(Size("part", part.width_mm, part.height_mm), part.slot)
-        assert not any(crosses(stroke, shown) for stroke in found.strokes)
+        page_marks = marks(front, paper, "crop", "")
+        assert inside(ends(page_marks), paper)
+        outline = hull(Size("part", part.width_mm, part.height_mm), part.slot)
+        assert not any(crosses(stroke, outline) for stroke in page_marks.strokes)
 
 
 @given(size=BOARDS, paper=PAPERS)
@@ -463,11 +463,11 @@ def test_a_board_bleeds_as_far_as_its_margins_allow_and_marks_stay_outside(
         xs, ys = zip(*flat(placement.clip), strict=True)
         reach = part.slot.x_mm - min(xs), part.slot.y_mm - min(ys)
         for bleed, margin, strip in zip(reach, part.slot, "xy", strict=True):
-            taken = EDGE_MM + MARK_MM + (STRIP_MM if part.strip == strip else 0)
-            assert bleed == pytest.approx(min(BLEED_MM, max(0, margin - taken)))
+            edge_mm = EDGE_MM + MARK_MM + (STRIP_MM if part.strip == strip else 0)
+            assert bleed == pytest.approx(min(BLEED_MM, max(0, margin - edge_mm)))
         seen = [(x, y) for x in (min(xs), max(xs)) for y in (min(ys), max(ys))]
-        shown = [seen[0], seen[2], seen[3], seen[1]]
-        assert not any(crosses(one, shown) for one in marks(front, paper, "crop", "").strokes)
+        bleeds = [seen[0], seen[2], seen[3], seen[1]]
+        assert not any(crosses(one, bleeds) for one in marks(front, paper, "crop", "").strokes)
 
 
 @pytest.mark.parametrize(("slug", "deck"), [("ecologic", "board"), ("better_life", "board")])
@@ -492,13 +492,13 @@ def test_a_board_shows_where_its_neighbours_are_laid_over_it() -> None:
     for front, _ in sheets(board, pieces(1), Layout(paper)):
         part = front.layout
         assert part
-        found = marks(front, paper, "crop", "").strokes
+        strokes = marks(front, paper, "crop", "").strokes
         if part.column < part.columns:
             edge = part.slot.x_mm + part.width_mm - OVERLAP_MM
-            assert sum(stroke.x1_mm == stroke.x2_mm == edge for stroke in found) == 2
+            assert sum(stroke.x1_mm == stroke.x2_mm == edge for stroke in strokes) == 2
         if part.row < part.rows:
             edge = part.slot.y_mm + part.height_mm - OVERLAP_MM
-            assert sum(stroke.y1_mm == stroke.y2_mm == edge for stroke in found) == 2
+            assert sum(stroke.y1_mm == stroke.y2_mm == edge for stroke in strokes) == 2
 
 
 def test_a_board_comes_whole_on_a3() -> None:
@@ -511,8 +511,8 @@ def test_a_board_comes_whole_on_a3() -> None:
 
 def test_fronts_alone_have_no_backs() -> None:
     deck = deck_of(read_sizes()["poker"])
-    found = sheets(deck, pieces(10), Layout(papers()["a4"], duplex=False))
-    assert [back for _, back in found] == [None, None]
+    all_sheets = sheets(deck, pieces(10), Layout(papers()["a4"], duplex=False))
+    assert [back for _, back in all_sheets] == [None, None]
 
 
 def test_a_piece_without_a_back_leaves_its_place_empty_and_moves_no_other() -> None:
@@ -534,9 +534,9 @@ def test_an_outline_moved_inwards_stays_inside_and_outwards_outside(shape: str) 
 
 
 def test_the_grid_of_a_paper_is_found_quickly_for_tiny_pieces() -> None:
-    found: Grid | None = grid(Size("dot", 5, 5), 0, papers()["a3"])
-    assert found
-    assert len(found.slots) > 3000
+    sheet_grid: Grid | None = grid(Size("dot", 5, 5), 0, papers()["a3"])
+    assert sheet_grid
+    assert len(sheet_grid.slots) > 3000
 
 
 HEXES = [
@@ -572,10 +572,10 @@ def test_pieces_of_several_sizes_share_sheets_by_the_same_rules(
         (deck_of(size), PieceToPlace(f"p{index}", f"f{index}", f"b{index}", count))
         for index, (size, count) in enumerate(mixture)
     ]
-    found = list(sheets_of(owned, Layout(paper, True, flip)))
-    fronts = [front for front, _ in found]
+    all_sheets = list(sheets_of(owned, Layout(paper, True, flip)))
+    fronts = [front for front, _ in all_sheets]
     assert sum(len(front.cuts) for front in fronts) == sum(count for _, count in mixture)
-    for front, back in found:
+    for front, back in all_sheets:
         assert back
         for one, two in combinations(front.cuts, 2):
             assert not overlap(box(one), box(two))
@@ -662,9 +662,9 @@ def test_full_grids_come_first_and_only_the_rest_is_packed() -> None:
         (deck_of(sizes_by_name["poker"]), PieceToPlace("card", "f", "b", 24)),
         (deck_of(sizes_by_name["square_25"]), PieceToPlace("token", "g", "h", 7)),
     ]
-    found = list(sheets_of(owned, Layout(papers()["a4"])))
-    assert [type(front.layout) for front, _ in found] == [Grid, Grid, PackedPage]
-    assert [cut.piece for cut in found[2][0].cuts].count("card") == 6
+    all_sheets = list(sheets_of(owned, Layout(papers()["a4"])))
+    assert [type(front.layout) for front, _ in all_sheets] == [Grid, Grid, PackedPage]
+    assert [cut.piece for cut in all_sheets[2][0].cuts].count("card") == 6
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -673,14 +673,14 @@ def test_cards_of_a_game_need_one_sheet_more_than_they_must_at_most(slug: str, p
     game = load_game(slug)
     size = read_sizes()["poker"]
     cards = sum(deck.total for deck in game.decks.values() if deck.size == size)
-    found = grid(size, 0, papers()[paper])
-    assert found
+    sheet_grid = grid(size, 0, papers()[paper])
+    assert sheet_grid
     needed = sum(
         count
         for decks, count in sheets_needed(game, papers()[paper])
         if any(deck.size == size for deck in decks)
     )
-    assert needed <= math.ceil(cards / len(found.slots)) + 1
+    assert needed <= math.ceil(cards / len(sheet_grid.slots)) + 1
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -712,16 +712,16 @@ def test_small_hexes_on_a_large_paper_are_counted_before_any_is_laid_out() -> No
 
     size, laid_out = Size("tiny", 10, 10 * math.cos(math.pi / 6), "hex"), 0
 
-    def note(frame: FrameType, event: str, made: object) -> None:
+    def note(frame: FrameType, event: str, value: object) -> None:
         nonlocal laid_out
         slots = event == "return" and frame.f_code.co_name == "_honeycomb_slots"
-        laid_out += slots and made is not None
+        laid_out += slots and value is not None
 
     setprofile(note)
     try:
-        found = grid.__wrapped__(size, 0.0, papers()["a3"])
+        sheet_grid = grid.__wrapped__(size, 0.0, papers()["a3"])
     finally:
         setprofile(None)
-    assert found
-    assert len(found.slots) == len(set(found.slots)) > 1_500
-    assert laid_out == len(found.slots)
+    assert sheet_grid
+    assert len(sheet_grid.slots) == len(set(sheet_grid.slots)) > 1_500
+    assert laid_out == len(sheet_grid.slots)

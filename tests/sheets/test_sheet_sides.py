@@ -74,8 +74,8 @@ def owned(size: Size, copies: int, name: str = "d", back: str | None = "b") -> D
 
 def layouts(pieces: Sequence[DeckPiece], layout: Layout | None = None) -> list[tuple[type, int]]:
     """What each sheet is laid out as, and how many pieces are on it."""
-    found = sheets_of(pieces, layout or Layout(SQUARE))
-    return [(type(front.layout), len(front.cuts)) for front, _ in found]
+    all_sheets = sheets_of(pieces, layout or Layout(SQUARE))
+    return [(type(front.layout), len(front.cuts)) for front, _ in all_sheets]
 
 
 def box(path: shapes.Path) -> tuple[float, ...]:
@@ -273,11 +273,11 @@ def test_a_packed_sheet_has_its_backs_behind_its_fronts() -> None:
 def test_a_board_larger_than_the_paper_is_split_and_others_are_not() -> None:
     board = deck_of(Size("board", 194, 100), "board", split=True)
     piece = PieceToPlace("b", "face", None, 2)
-    found = list(sheets_of([(board, piece)], Layout(SQUARE)))
-    assert [type(front.layout) for front, _ in found] == [BoardPart] * 4
-    assert all(back == Side() for _, back in found)
+    all_sheets = list(sheets_of([(board, piece)], Layout(SQUARE)))
+    assert [type(front.layout) for front, _ in all_sheets] == [BoardPart] * 4
+    assert all(back == Side() for _, back in all_sheets)
     assert [back for _, back in sheets_of([(board, piece)], Layout(SQUARE, False))] == [None] * 4
-    first, second = found[0][0], found[1][0]
+    first, second = all_sheets[0][0], all_sheets[1][0]
     (left,), (right,) = first.placements, second.placements
     assert (left.face, right.face) == ("face", "face")
     assert (left.x_mm, left.y_mm, left.width_mm, left.height_mm) == pytest.approx(
@@ -297,8 +297,8 @@ def test_a_board_larger_than_the_paper_is_split_and_others_are_not() -> None:
 
 def test_a_turned_part_shows_the_board_turned() -> None:
     board = deck_of(Size("board", 206, 90), "board", split=True)
-    found = list(sheets_of([(board, PieceToPlace("b", "f", None, 1))], Layout(SQUARE)))
-    places = [front.placements[0] for front, _ in found]
+    all_sheets = list(sheets_of([(board, PieceToPlace("b", "f", None, 1))], Layout(SQUARE)))
+    places = [front.placements[0] for front, _ in all_sheets]
     assert [(one.width_mm, one.height_mm, one.turn) for one in places] == [(96, 212, 90)] * 2
     assert [(one.x_mm, one.y_mm) for one in places] == [
         pytest.approx((8, y)) for y in (3.2, 3.2 - 100)
@@ -322,9 +322,9 @@ def test_who_shares_sheets() -> None:
 
 
 def game_of(*decks: Deck) -> Game:
-    named = {deck.name: deck for deck in decks}
+    decks_by_name = {deck.name: deck for deck in decks}
     titles = {"en": "Pond"}
-    return Game("pond", titles, ("en",), "", {}, {}, {}, (), {}, {}, named, {}, {}, Path())
+    return Game("pond", titles, ("en",), "", {}, {}, {}, (), {}, {}, decks_by_name, {}, {}, Path())
 
 
 def piece_of(name: str, copies: int = 1) -> Piece:
@@ -334,11 +334,11 @@ def piece_of(name: str, copies: int = 1) -> Piece:
 def test_how_many_sheets_a_game_needs() -> None:
     cards = deck_of(CARD, "cards", pieces=(piece_of("a", 3), piece_of("b", 2)))
     tall = deck_of(TALL, "tall", pieces=(piece_of("c", 3),))
-    found = [
+    counts = [
         ([deck.name for deck in decks], count)
         for decks, count in sheets_needed(game_of(cards, tall), SQUARE)
     ]
-    assert found == [(["cards"], 2), (["tall"], 3)]
+    assert counts == [(["cards"], 2), (["tall"], 3)]
 
 
 # Folds: half of 232 × 118.4 is 118 × 118.4, half of 112 × 236.8 is 112 × 120.4.
@@ -424,8 +424,8 @@ def test_sizes_that_save_nothing_together_are_folded_their_own_way(
     most: tuple[float, float, str], other: tuple[float, float, str], flips: list[str]
 ) -> None:
     mixed = [owned(Size("any", *most), 2), owned(Size("any", *other), 1, "e")]  # type: ignore[arg-type]
-    found = [front.layout for front, _ in folded(mixed, Paper("any", 218, 218.4))]
-    assert [layout.flip for layout in found if isinstance(layout, FoldedLayout)] == flips
+    layouts_used = [front.layout for front, _ in folded(mixed, Paper("any", 218, 218.4))]
+    assert [layout.flip for layout in layouts_used if isinstance(layout, FoldedLayout)] == flips
 
 
 def test_all_are_folded_like_the_size_with_most_sheets_where_that_saves_one() -> None:
@@ -451,9 +451,9 @@ def test_every_deck_that_cannot_be_folded_is_told() -> None:
     large = [owned(Size("any", 150, 150.5), 1, name) for name in ("one", "two")]
     with pytest.raises(Problems) as caught:
         folded([*large, owned(CARD, 1)], Paper("any", 220, 118.4))
-    told = [str(problem) for problem in caught.value.problems]
-    assert [line.split(":")[0] for line in told] == ["deck one", "deck two"]
-    assert "150 × 150.5\u00a0mm" in told[0]
+    messages = [str(problem) for problem in caught.value.problems]
+    assert [line.split(":")[0] for line in messages] == ["deck one", "deck two"]
+    assert "150 × 150.5\u00a0mm" in messages[0]
 
 
 def test_letters_of_sheets_and_their_numbers() -> None:
@@ -468,25 +468,25 @@ def pages_of(*names: str) -> list[SheetPage]:
     return [SheetPage(Side(), name[:-1], name[-1], Marks()) for name in names]
 
 
-def named(pages: Sequence[SheetPage]) -> list[str]:
+def page_names(pages: Sequence[SheetPage]) -> list[str]:
     return [page.name + page.letter for page in pages]
 
 
 def test_by_hand_all_backs_come_after_all_fronts() -> None:
     pages = pages_of("frontA", "backA", "frontB", "backB")
-    assert named(in_order(pages, PrintOptions(layout="duplex"))) == named(pages)
+    assert page_names(in_order(pages, PrintOptions(layout="duplex"))) == page_names(pages)
     by_hand = in_order(pages, PrintOptions(layout="manual"))
-    assert named(by_hand) == ["frontA", "frontB", "backA", "backB"]
+    assert page_names(by_hand) == ["frontA", "frontB", "backA", "backB"]
 
 
 def test_single_sheets_by_their_letters() -> None:
     pages = pages_of("frontA", "backA", "frontB", "backB", "frontC")
-    assert named(single_sheets(pages, ("B",), "pond")) == ["frontB", "backB"]
-    assert named(single_sheets(pages, (), "pond")) == named(pages)
+    assert page_names(single_sheets(pages, ("B",), "pond")) == ["frontB", "backB"]
+    assert page_names(single_sheets(pages, (), "pond")) == page_names(pages)
     eight = "D, E, F, G, H, I, J, K"
-    for wanted, names in (("ADEFGHIJK", eight), ("DEFGHIJKL", f"{eight} …")):
+    for letters, names in (("ADEFGHIJK", eight), ("DEFGHIJKL", f"{eight} …")):
         with pytest.raises(Problems) as caught:
-            single_sheets(pages, tuple(wanted), "pond")
+            single_sheets(pages, tuple(letters), "pond")
         (problem,) = caught.value.problems
         assert str(problem).startswith(
             fault("pond --sheets", text_of("print.no_sheet", names=names), "A–C")
@@ -523,8 +523,8 @@ def test_the_version_of_a_sheet_tells_its_faces_in_any_order() -> None:
         front, _ = one_side(
             grid_of(CARD, 0, (3, 3), *((10 + 50 * n, 10) for n in range(len(faces))))
         )
-        named = zip(front.placements, faces, strict=True)
-        return sheet_version(Side(tuple(place._replace(face=face) for place, face in named)))
+        named_faces = zip(front.placements, faces, strict=True)
+        return sheet_version(Side(tuple(place._replace(face=face) for place, face in named_faces)))
 
     assert version("c", "a", "b") == version("a", "b", "c") != version("a", "b", "d")
 
@@ -556,12 +556,12 @@ def test_a_fold_and_a_part_say_what_they_are() -> None:
 def test_parts_are_named_by_their_place_on_the_board(
     columns: int, rows: int, turn: int, names: list[str]
 ) -> None:
-    found = []
+    part_labels = []
     for row in range(1, rows + 1):
         for column in range(1, columns + 1):
             part = BoardPart(column, row, columns, rows, 0, 0, Slot(10, 14), 92, 90.4, turn)
-            found += labels((Side(layout=part), None))
-    assert [text.split(" · ")[3] for text in found] == names
+            part_labels += labels((Side(layout=part), None))
+    assert [text.split(" · ")[3] for text in part_labels] == names
 
 
 def test_a_board_counts_with_its_first_part_and_backs_beyond_a_fold_are_backs() -> None:
@@ -579,8 +579,8 @@ def test_a_board_counts_with_its_first_part_and_backs_beyond_a_fold_are_backs() 
         for c in (1, 2)
     ]
     assert [page(part, "front").first_cuts for part in parts] == [(cut,), ()]
-    beyond = pair[0]._replace(folded=pair[1].cuts)
-    assert list(page(beyond, "front").cuts) == [("front", cut), ("back", pair[1].cuts[0])]
+    back = pair[0]._replace(folded=pair[1].cuts)
+    assert list(page(back, "front").cuts) == [("front", cut), ("back", pair[1].cuts[0])]
 
 
 def composed_of(*decks: Deck) -> ComposedGame:
@@ -588,8 +588,10 @@ def composed_of(*decks: Deck) -> ComposedGame:
         back = Artwork(f"<{deck.name}/>", 50, 40) if deck.back else None
         return Faces(Artwork(f"<{piece.id}/>", 50, 40), back, "1234")
 
-    made = tuple((deck, tuple((one, faces(deck, one)) for one in deck.pieces)) for deck in decks)
-    return ComposedGame(game_of(*decks), Edition(), Sources(), made)
+    composed_decks = tuple(
+        (deck, tuple((one, faces(deck, one)) for one in deck.pieces)) for deck in decks
+    )
+    return ComposedGame(game_of(*decks), Edition(), Sources(), composed_decks)
 
 
 def test_a_game_is_laid_out_sheet_by_sheet() -> None:
@@ -598,7 +600,7 @@ def test_a_game_is_laid_out_sheet_by_sheet() -> None:
     tall = deck_of(TALL, "tall", pieces=(piece_of("c", 1),))
     composed = composed_of(cards, more, tall)
     pages = lay_out(composed, SQUARE, PrintOptions())
-    assert named(pages) == ["frontA", "backA", "frontB", "backB", "frontC", "backC"]
+    assert page_names(pages) == ["frontA", "backA", "frontB", "backB", "frontC", "backC"]
     assert [[cut.piece for cut in page.side.cuts] for page in pages] == [
         ["a", "a", "a", "b"],
         ["a", "a", "a"],
@@ -609,7 +611,7 @@ def test_a_game_is_laid_out_sheet_by_sheet() -> None:
     ]
     titles = [page.marks.labels[-1].text.split(" · ")[1] for page in pages]
     assert titles == ["Cards, More", "Cards, More", "More", "More", "Tall", "Tall"]
-    assert named(lay_out(composed, SQUARE, PrintOptions(sheets=("C",)))) == ["frontC", "backC"]
+    assert page_names(lay_out(composed, SQUARE, PrintOptions(sheets=("C",)))) == ["frontC", "backC"]
     twice = lay_out(composed, SQUARE, PrintOptions(copies=2, layout="fronts"))
     assert sum(len(page.side.cuts) for page in twice) == 12
 

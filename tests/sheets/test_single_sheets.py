@@ -74,10 +74,10 @@ def test_a_jammed_sheet_is_printed_as_it_was(
     order = [before.index(page) for page in after]
     assert order == sorted(order)
     for piece in record(some)["pieces"]:
-        known = next(one for one in record(whole)["pieces"] if one["id"] == piece["id"])
+        whole_piece = next(one for one in record(whole)["pieces"] if one["id"] == piece["id"])
         numbers = {page: order[page - 1] + 1 for page in range(1, len(after) + 1)}
         for place in piece["places"]:
-            assert {**place, "page": numbers[place["page"]]} in known["places"]
+            assert {**place, "page": numbers[place["page"]]} in whole_piece["places"]
 
 
 def test_ranges_commas_and_any_case_name_sheets() -> None:
@@ -111,12 +111,12 @@ def test_what_differs_stands_in_the_name() -> None:
 def test_every_word_that_means_no_piece_is_told_with_the_nearest(
     pond: Workshop, ecotable: Command
 ) -> None:
-    told = refused(ecotable, "--only", "pkie,perch,plants/lili,fish/lily,xyz").err.splitlines()
-    assert len(told) == 4
-    assert text_of("problem.did_you_mean", words="pike") in told[0]
-    assert "did you mean plants/lily" in told[1]
-    assert text_of("problem.did_you_mean", words="plants/lily") in told[2]
-    assert told[3] == fault(
+    stderr = refused(ecotable, "--only", "pkie,perch,plants/lili,fish/lily,xyz").err.splitlines()
+    assert len(stderr) == 4
+    assert text_of("problem.did_you_mean", words="pike") in stderr[0]
+    assert "did you mean plants/lily" in stderr[1]
+    assert text_of("problem.did_you_mean", words="plants/lily") in stderr[2]
+    assert stderr[3] == fault(
         "pond --only", text_of("command.no_piece", name='"xyz"'), text_of("command.piece")
     )
 
@@ -132,10 +132,10 @@ def test_a_piece_is_printed_again_by_the_stamp_on_it(pond: Workshop, ecotable: C
 def test_an_id_of_several_decks_needs_its_deck(pond: Workshop, ecotable: Command) -> None:
     pond.change("plants.csv", "lily,", "pike,")
     pond.change("fish.csv", ",lily,", ",reed,")
-    told = refused(ecotable, "--only", "pike").err
+    stderr = refused(ecotable, "--only", "pike").err
     assert (
         text_of("command.several", value='"pike"') + "; allowed: " + "fish/pike, plants/pike"
-    ) in told
+    ) in stderr
     pdf = printed(ecotable, "--only", "plants/pike")
     assert pdf.name == "pond-en-a4-only-plants-pike.pdf"
     assert [piece["deck"] for piece in record(pdf)["pieces"]] == ["plants"]
@@ -152,16 +152,16 @@ def test_letters_that_are_not_there_are_told_with_those_that_are(
         in refused(ecotable, "--sheets", "B-D").err
     )
     assert text_of("value.found", value='"7"') in refused(ecotable, "--sheets", "A,7").err
-    told = refused(ecotable, "--deck", "fish", "--sheets", "B").err
-    assert (text_of("print.no_sheet", names="B") + "; allowed: " + "A") in told
+    stderr = refused(ecotable, "--deck", "fish", "--sheets", "B").err
+    assert (text_of("print.no_sheet", names="B") + "; allowed: " + "A") in stderr
 
 
 @pytest.mark.parametrize("words", [("--only", "pike"), ("--sheets", "A"), ("--plan",)])
 def test_a_reprint_is_of_all_that_changed(
     pond: Workshop, ecotable: Command, words: tuple[str, ...]
 ) -> None:
-    told = refused(ecotable, *words, "--changed-since", "last").err
-    assert text_of("command.not_with_since") in told
+    stderr = refused(ecotable, *words, "--changed-since", "last").err
+    assert text_of("command.not_with_since") in stderr
 
 
 def test_a_letter_means_something_in_one_game(pond: Workshop, ecotable: Command) -> None:

@@ -22,7 +22,7 @@ WAYS = ("crash", "close", "reload")
 # The cards of the starter, with their names, which become numbers.
 ROWS = {"fox": "Red Fox", "owl": "Barn Owl"}
 TABLE = "cards_data/pond/creature.csv"
-ASKED = """async (path) => {
+REQUEST = """async (path) => {
   const answer = await fetch(path);
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
   return answer.json();
@@ -76,7 +76,7 @@ class LostWork:
         tab.open(f"{self.space.base}change/?game=pond")
         return tab
 
-    def interrupted(self, way: str, seconds: float | None = None) -> None:
+    def interrupted(self, how: str, seconds: float | None = None) -> None:
         """Count in all tabs for a moment, interrupt it, and look for what was answered."""
         for tab in self.tabs:
             _ready(tab)
@@ -86,20 +86,20 @@ class LostWork:
         before = dict(self.counted)
         self._wait_for_answers(before)
         time.sleep(self.chance.uniform(0, LONGEST_WORK) if seconds is None else seconds)
-        {"reload": self._reload, "close": self._close, "crash": self._crash}[way]()
-        found = self._found()
+        {"reload": self._reload, "close": self._close, "crash": self._crash}[how]()
+        numbers = self._numbers_in_files()
         answered = self._answered(before)
         for row in self.rows:
-            assert answered[row] <= found[row] <= answered[row] + 1, (way, row, answered, found)
+            assert answered[row] <= numbers[row] <= answered[row] + 1, (how, row, answered, numbers)
             self.edits += answered[row] - before[row]
-        self.counted = found
+        self.counted = numbers
 
     def rested(self, seconds: float) -> None:
         """Look at the game for a while, until what can wait is stored, and leave it."""
         _ready(self.tabs[0])
         time.sleep(seconds)
         self._reload()
-        assert self._found() == self.counted
+        assert self._numbers_in_files() == self.counted
 
     def _wait_for_answers(self, before: Mapping[str, int]) -> None:
         end = time.monotonic() + SECONDS
@@ -110,22 +110,22 @@ class LostWork:
     def _answered(self, before: Mapping[str, int]) -> dict[str, int]:
         last = dict(before)
         for address in [one for one in self.space.asked if "/answered?" in one]:
-            said = {key: value[0] for key, value in parse_qs(urlsplit(address).query).items()}
-            assert "wrong" not in said, said
-            last[said["row"]] = int(said["n"])
+            query = {key: value[0] for key, value in parse_qs(urlsplit(address).query).items()}
+            assert "wrong" not in query, query
+            last[query["row"]] = int(query["n"])
         return last
 
-    def _found(self) -> dict[str, int]:
+    def _numbers_in_files(self) -> dict[str, int]:
         """Return the numbers in the files, as an app reads them that has just started."""
         _ready(self.tabs[0])
-        record: Any = self.tabs[0].run(ASKED, "bench.json?game=pond", seconds=SECONDS)
+        record: Any = self.tabs[0].run(REQUEST, "bench.json?game=pond", seconds=SECONDS)
         names = [column["name"] for column in record["grid"]["columns"]]
         rows = (dict(zip(names, row, strict=True)) for row in record["grid"]["rows"])
-        found = {row["id"]: int(row["name"]) for row in rows}
+        numbers = {row["id"]: int(row["name"]) for row in rows}
         # The last step can be undone: the journal belongs to the files.
         for step in record["history"]["undo"][:1]:
-            assert int(step["after"]) in found.values(), (step, found)
-        return found
+            assert int(step["after"]) in numbers.values(), (step, numbers)
+        return numbers
 
     # ---- interruptions -----------------------------------------------------------------------
 

@@ -26,13 +26,13 @@ PATIENCE_SECONDS = 600
 # A site stands in a folder of its host, as they mostly do.
 PATH = "games/ours/"
 # How many files the browser has stored.
-KEPT = """async () => {
+CACHE_COUNT = """async () => {
   const names = await caches.keys();
   return names.length ? (await (await caches.open(names[0])).keys()).length : 0;
 }"""
 
 # What the app in this browser answers, as Base64.
-ASKED = """async (path, body) => {
+REQUEST = """async (path, body) => {
   const more = body ? { method: "POST", body: JSON.stringify(body) } : {};
   const answer = await fetch(path, more);
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
@@ -131,20 +131,20 @@ def web_space(root: Path) -> Iterator[Space]:
         thread.join()
 
 
-def asked(tab: Tab, path: str, body: Any = None) -> bytes:
+def fetch(tab: Tab, path: str, body: Any = None) -> bytes:
     """The answer of the app, once a page has started it."""
-    return base64.b64decode(tab.run(ASKED, path, body, seconds=PATIENCE_SECONDS))
+    return base64.b64decode(tab.run(REQUEST, path, body, seconds=PATIENCE_SECONDS))
 
 
 def printed(tab: Tab, slug: str, options: dict[str, Any], above: str = "") -> bytes:
     """A PDF made by the app in the browser; pages of the workbench are in a folder."""
-    job = json.loads(asked(tab, f"{above}api/print/{slug}", options))["job"]
+    job = json.loads(fetch(tab, f"{above}api/print/{slug}", options))["job"]
     state = f"{above}api/print-job/{job}"
     tab.wait(
         f"fetch({json.dumps(state)}).then((one) => one.json())"
         '.then((one) => !["waiting", "running"].includes(one.state))',
         seconds=PATIENCE_SECONDS,
     )
-    record = json.loads(asked(tab, state))
+    record = json.loads(fetch(tab, state))
     assert record["state"] == "ready", record
-    return asked(tab, f"{above}pdf/{job}/{record['name']}")
+    return fetch(tab, f"{above}pdf/{job}/{record['name']}")

@@ -83,14 +83,14 @@ class _Compared:
                 yield f" operator {place}: {first} and {second}"
                 return
             operands = zip_longest(first.operands, second.operands)
-            named = ((_named(a, resources), _named(b, others)) for a, b in operands)
-            wrong = [rest for pair in named for rest in self.same(*pair)]
+            resolved = ((_resolve(a, resources), _resolve(b, others)) for a, b in operands)
+            wrong = [rest for pair in resolved for rest in self.same(*pair)]
             if wrong:
                 yield f" operator {place} {first.operator}{wrong[0]}"
                 return
 
 
-def _named(operand: Any, resources: Any) -> Any:
+def _resolve(operand: Any, resources: Any) -> Any:
     """What a name stands for: forms are named by their contents."""
     if not isinstance(operand, pikepdf.Name):
         return operand
@@ -109,9 +109,9 @@ def pages(path: Path) -> Iterator[Image.Image]:
 
 def visible_differences(one: Path, other: Path) -> list[str]:
     """The pages that look different, with the number of their pixels that do."""
-    found = []
+    differing_pages = []
     for number, pair in enumerate(zip(pages(one), pages(other), strict=True), 1):
         counts = ImageChops.difference(*pair).histogram()
         if sum(counts[FAINT + 1 :]) > MOST_PIXELS:
-            found.append(f"page {number} {sum(counts[FAINT + 1 :])} pixels")
-    return found
+            differing_pages.append(f"page {number} {sum(counts[FAINT + 1 :])} pixels")
+    return differing_pages

@@ -17,7 +17,7 @@ from browsers import (
     engines,
     thorough,
 )
-from publishing import KEPT, Space, asked, kept_files
+from publishing import CACHE_COUNT, Space, fetch, kept_files
 from stored_files import read_files, write_files
 from texts import texts
 from workshop import until
@@ -54,7 +54,7 @@ POST = """(path, body) => fetch(path, { method: "POST", body: JSON.stringify(bod
   .then((answer) => answer.status)"""
 ROW = "oil_price_crash"
 CELL = f'[data-row="{ROW}"] [data-column="name"]'
-SAID = "(text) => document.querySelector('#status').textContent.includes(text)"
+STATUS_SAYS = "(text) => document.querySelector('#status').textContent.includes(text)"
 
 
 def open_page(tab: Tab, space: Space, page: str, game: str = "ecologic") -> None:
@@ -64,8 +64,8 @@ def open_page(tab: Tab, space: Space, page: str, game: str = "ecologic") -> None
 def reason(tab: Tab) -> str:
     """Return the key of the reason why the app cannot be used."""
     tab.wait(LACKING, seconds=SECONDS)
-    shown = tab.run(LACKING)
-    return next(key for key, words in texts().items() if words["en"] == shown)
+    reason_text = tab.run(LACKING)
+    return next(key for key, words in texts().items() if words["en"] == reason_text)
 
 
 @each_engine
@@ -104,14 +104,14 @@ CUT = {
 def test_every_page_says_why_it_cannot_be_used_and_offers_to_try_again(
     profile: Profile, space: Space, page: str
 ) -> None:
-    names, key, there = CUT[page]
+    names, key, usable = CUT[page]
     space.cut |= names
     tab = profile.tab()
     tab.open(f"{space.base}{page}?game=ecologic&step=result")
     assert reason(tab) == key
     space.cut.clear()
     tab.click("#try-again")
-    tab.wait(there, seconds=SECONDS)
+    tab.wait(usable, seconds=SECONDS)
     profile.complaints.clear()
 
 
@@ -186,15 +186,15 @@ def test_a_full_storage_refuses_changes_and_nothing_else(profile: Profile, space
     open_page(tab, space, "change/", "mine&table=events")
     tab.wait(READY, seconds=SECONDS)
     tab.type(CELL, "Glut\n")
-    text = next(text for text, key in words().items() if key == "app_507")
-    tab.wait(SAID, text, seconds=SECONDS)
+    text = texts()["app_507"]["en"]
+    tab.wait(STATUS_SAYS, text, seconds=SECONDS)
     tab.run('() => caches.delete("full")')
     cells = [[ROW, "name", "Oil Price Crash", "Flood"]]
     edit = {"kind": "cells", "table": "events", "cells": cells, "secret": SECRET}
     assert tab.run(POST, "edit?game=mine", edit, seconds=SECONDS) == 200
     open_page(tab, space, "change/", "mine&table=events")
-    shown = "(cell) => document.querySelector(cell)?.textContent === 'Flood'"
-    tab.wait(shown, CELL, seconds=SECONDS)
+    is_changed = "(cell) => document.querySelector(cell)?.textContent === 'Flood'"
+    tab.wait(is_changed, CELL, seconds=SECONDS)
     profile.complaints.clear()
 
 
@@ -205,10 +205,10 @@ def test_what_was_changed_on_an_older_ipad_is_saved(profile: Profile, space: Spa
     tab = profile.tab()
     open_page(tab, space, "print.html")
     tab.wait(CHOICES, seconds=SECONDS)
-    asked(tab, "change/own?game=ecologic", {"name": "mine", "secret": SECRET})
+    fetch(tab, "change/own?game=ecologic", {"name": "mine", "secret": SECRET})
     open_page(tab, space, "change/", "mine")
     tab.wait(READY, seconds=SECONDS)
-    assert json.loads(asked(tab, "bench.json?game=mine"))["own"]
+    assert json.loads(fetch(tab, "bench.json?game=mine"))["own"]
 
 
 @each_engine
@@ -216,7 +216,7 @@ def test_damaged_files_are_named_once(profile: Profile, space: Space) -> None:
     tab = profile.tab()
     open_page(tab, space, "print.html")
     tab.wait(CHOICES, seconds=SECONDS)
-    asked(tab, "change/own?game=ecologic", {"name": "mine", "secret": SECRET})
+    fetch(tab, "change/own?game=ecologic", {"name": "mine", "secret": SECRET})
     tab.open(space.base)
     stored = read_files(tab)
     table = next(path for path, content in stored.items() if b"/events.csv\n" in content[:60])
@@ -238,10 +238,10 @@ def test_ready_for_offline_use_is_said_when_it_is_true(
     space.cut.add("app.bin")
     tab.open(space.base)
     most = len(kept_files(published)) - 1
-    until(lambda: tab.run(KEPT) == most, f"{most} files are cached", SECONDS)
+    until(lambda: tab.run(CACHE_COUNT) == most, f"{most} files are cached", SECONDS)
     assert not tab.run(ready)
     space.cut.clear()
     tab.open(space.base)
     tab.wait(ready, seconds=SECONDS)
-    assert tab.run(KEPT) == most + 1
+    assert tab.run(CACHE_COUNT) == most + 1
     profile.complaints.clear()

@@ -98,9 +98,9 @@ def test_every_module_that_the_app_imports_is_shipped(published: Path) -> None:
 def test_every_exception_is_one(published: Path) -> None:
     """A module that is shipped, or that nothing imports any more, is no exception."""
     names = archived(published / PATH)
-    wanted = {module for name in names for module in imported(name)}
+    modules = {module for name in names for module in imported(name)}
     for exception in UNNEEDED:
-        lacking = [one for one in wanted if f"{one}.".startswith(f"{exception}.")]
+        lacking = [one for one in modules if f"{one}.".startswith(f"{exception}.")]
         assert [one for one in lacking if not is_there(one, names)], exception
 
 

@@ -11,7 +11,7 @@ import pypdf
 import pytest
 from browsers import Profile, Tab, each_engine
 from browsing import PHONE
-from publishing import KEPT, Space, asked, kept_files, printed
+from publishing import CACHE_COUNT, Space, fetch, kept_files, printed
 from same_prints import differences
 from stored_files import file_sizes
 from workshop import Command, until
@@ -56,7 +56,7 @@ def copy(tab: Tab, space: Space) -> None:
     """A game of the visitor's, once the page can print."""
     tab.open(f"{space.base}print.html?game=ecologic")
     tab.wait("!!document.querySelector('#p-paper')", seconds=SECONDS)
-    copied = asked(tab, "change/own?game=ecologic", {"name": GAME, "secret": SECRET})
+    copied = fetch(tab, "change/own?game=ecologic", {"name": GAME, "secret": SECRET})
     assert json.loads(copied) == {"game": GAME}
 
 
@@ -77,7 +77,7 @@ def edit(tab: Tab, space: Space) -> None:
 
 def swedish(tab: Tab) -> dict[str, Any]:
     """The text of the changed cell."""
-    texts = json.loads(asked(tab, f"translate.json?game={GAME}&lang=sv"))["texts"]
+    texts = json.loads(fetch(tab, f"translate.json?game={GAME}&lang=sv"))["texts"]
     return dict(next(one for one in texts if one["text"] == "Glut"))
 
 
@@ -92,14 +92,14 @@ def translate(tab: Tab, space: Space) -> None:
 
 def must_be_printed_as_here(tab: Tab, folder: Path, ecotable: Command) -> None:
     """The pages are those that ``ecotable print`` makes of the downloaded game."""
-    there, archive = folder / "browser.pdf", folder / f"{GAME}.zip"
-    there.write_bytes(printed(tab, GAME, OPTIONS, "../"))
-    assert any("Flod" in page.extract_text() for page in pypdf.PdfReader(there).pages)
-    archive.write_bytes(asked(tab, f"game.zip?game={GAME}"))
+    pdf, archive = folder / "browser.pdf", folder / f"{GAME}.zip"
+    pdf.write_bytes(printed(tab, GAME, OPTIONS, "../"))
+    assert any("Flod" in page.extract_text() for page in pypdf.PdfReader(pdf).pages)
+    archive.write_bytes(fetch(tab, f"game.zip?game={GAME}"))
     chosen = ("--lang", "sv", "--paper", "letter", "--deck", "events", "--render", "vector")
     assert ecotable("print", archive, *chosen, "--out", folder / "here").code == 0
     (here,) = (folder / "here").glob("*.pdf")
-    assert differences(there, here) == []
+    assert differences(pdf, here) == []
 
 
 def test_a_visit_and_the_next_one_without_a_network(
@@ -113,8 +113,8 @@ def test_a_visit_and_the_next_one_without_a_network(
     translate(tab, space)
     must_be_printed_as_here(tab, tmp_path, ecotable)
     until(lambda: any("memory." in path for path in file_sizes(tab)), "Python's memory", SECONDS)
-    kept = len(kept_files(published))
-    until(lambda: tab.run(KEPT) == kept, f"{kept} files are kept", SECONDS)
+    count = len(kept_files(published))
+    until(lambda: tab.run(CACHE_COUNT) == count, f"{count} files are kept", SECONDS)
 
     space.server.shutdown()
     space.server.server_close()
@@ -122,12 +122,12 @@ def test_a_visit_and_the_next_one_without_a_network(
     assert score(profile, space) == points
     tab = profile.tab()
     open_events(tab, space)
-    assert json.loads(asked(tab, "../api/app"))["isRestored"]
+    assert json.loads(fetch(tab, "../api/app"))["isRestored"]
     assert tab.run(CELL_TEXT, CELL) == "Glut"
     assert swedish(tab)["translation"] == "Flod"
     # What was printed is known: nothing has changed since then.
-    known = json.loads(asked(tab, f"bench.json?game={GAME}&lang=sv"))
-    assert known["references"] == ["last", "ecologic"]
+    record = json.loads(fetch(tab, f"bench.json?game={GAME}&lang=sv"))
+    assert record["references"] == ["last", "ecologic"]
     # Steps of an earlier visit are undone.
     for _ in range(2):
         tab.click("#undo")

@@ -11,7 +11,7 @@ import pytest
 from browsers import Profile, Tab, each_engine, thorough
 from lost_work import pond_files
 from PIL import Image
-from publishing import Space, asked
+from publishing import Space, fetch
 from stored_files import DAMAGES, SECONDS, file_sizes, read_files, write_files
 from thorough import often
 from workshop import until
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.sampled, each_engine]
 
 READY = "document.body?.dataset.ready === 'true'"
 CHOICES = "!!document.querySelector('#make')"
-NAMED = "!!document.querySelector('#app-damaged')"
+DAMAGED_NOTE = "!!document.querySelector('#app-damaged')"
 # What is made again if it is missing.
 CACHES = ("cache", "memory", "pictures")
 HOME = "document.querySelectorAll('main[data-ready] li.game').length > 0"
@@ -80,7 +80,7 @@ def test_the_app_starts_whatever_is_damaged(profile: Profile, space: Space) -> N
         tab.run(CUT)
         tab.open(f"{space.base}print.html?game=ecologic")
         tab.wait(CHOICES, seconds=SECONDS)
-        assert tab.run(NAMED) == (files is not turns[0])
+        assert tab.run(DAMAGED_NOTE) == (files is not turns[0])
         tab.open(space.base)
         tab.wait(HOME, seconds=SECONDS)
 
@@ -94,7 +94,7 @@ def is_restored(tab: Tab, space: Space) -> bool:
     """Open the print page; return whether Python began with the memory of an earlier visit."""
     tab.open(f"{space.base}print.html?game=ecologic")
     tab.wait(CHOICES, seconds=SECONDS)
-    return bool(json.loads(asked(tab, "api/app"))["isRestored"])
+    return bool(json.loads(fetch(tab, "api/app"))["isRestored"])
 
 
 WRONG = {

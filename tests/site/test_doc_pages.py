@@ -67,8 +67,8 @@ def test_the_reference_shows_every_command_with_every_option() -> None:
 
 
 def command_of(name: str) -> click.Command:
-    found: click.Command = import_module(COMMANDS[name]).command
-    return found
+    command: click.Command = import_module(COMMANDS[name]).command
+    return command
 
 
 def test_the_command_writes_and_tells_where(tmp_path: Path, ecotable: Command) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from browsers import Profile, Tab, each_engine
-from publishing import Space, asked
+from publishing import Space, fetch
 from texts import text_of
 
 from generator.web.browser_app import SECRET
@@ -38,10 +38,10 @@ def copy_game(tab: Tab, space: Space) -> None:
     """A game of the visitor's, with markup as the name of a card."""
     tab.open(f"{space.base}print.html?game=ecologic")
     tab.wait(CHOICES, seconds=SECONDS)
-    asked(tab, "change/own?game=ecologic", {"name": "mine", "secret": SECRET})
+    fetch(tab, "change/own?game=ecologic", {"name": "mine", "secret": SECRET})
     cells = [["oil_price_crash", "name", "Oil Price Crash", MARKUP]]
     edit = {"kind": "cells", "table": "events", "cells": cells, "secret": SECRET}
-    asked(tab, "change/edit?game=mine", edit)
+    fetch(tab, "change/edit?game=mine", edit)
 
 
 def open_page(tab: Tab, space: Space, page: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from browsers import Profile, Tab, each_engine
-from publishing import KEPT, PATH, Space, kept_files, web_space
+from publishing import CACHE_COUNT, PATH, Space, kept_files, web_space
 from workshop import until
 
 from generator.site.build_site import LATER, service_script
@@ -46,9 +46,9 @@ def put_version(site: Path, original: Path, version: str) -> list[str]:
         if path.name != SERVICE:
             path.write_bytes((original / path.relative_to(site)).read_bytes() + MARKS[version])
     (site / SERVICE).unlink()
-    kept = {name: one for name, one in digests(site).items() if name != "ecotable-site.json"}
-    first = [name for name in kept if not name.startswith(LATER)]
-    (site / SERVICE).write_text(service_script(kept, first), encoding="utf-8")
+    files = {name: one for name, one in digests(site).items() if name != "ecotable-site.json"}
+    first = [name for name in files if not name.startswith(LATER)]
+    (site / SERVICE).write_text(service_script(files, first), encoding="utf-8")
     return [path.relative_to(site).as_posix() for path in scripts if path.name != SERVICE]
 
 
@@ -72,7 +72,7 @@ def test_a_visitor_has_one_version_whole(
     tab = profile.tab()
     print_page(tab, replaced)
     whole = len(kept_files(tmp_path))
-    until(lambda: tab.run(KEPT) == whole, f"{whole} files are cached", SECONDS)
+    until(lambda: tab.run(CACHE_COUNT) == whole, f"{whole} files are cached", SECONDS)
     # A page below the others, which hears of changes, is open all the time.
     bench = profile.tab()
     bench.open(f"{replaced.base}change/?game=ecologic")

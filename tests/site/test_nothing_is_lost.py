@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 from browsers import Profile, Tab, each_engine
 from lost_work import WAYS, LostWork
-from publishing import Space, asked
+from publishing import Space, fetch
 from stored_files import DAMAGES, in_worker, read_files, write_files
 from thorough import often
 
@@ -101,11 +101,11 @@ def test_a_damaged_file_is_set_aside_and_the_others_are_there(tab: Tab) -> None:
             rest = {name: one for name, one in stored.items() if name != path}
             write_files(tab, {**rest, path: apply(content)} if apply else rest, [JOURNAL])
             seen = call(tab, "seen", "")
-            kept = [text for text in seen["files"] if text]
+            texts = [text for text in seen["files"] if text]
             if path.startswith("list."):
-                assert (kept, seen["damaged"]) == (BEFORE, []), damage
+                assert (texts, seen["damaged"]) == (BEFORE, []), damage
             else:
-                assert (len(kept), len(seen["damaged"])) == (3, 1), (path, damage)
+                assert (len(texts), len(seen["damaged"])) == (3, 1), (path, damage)
                 assert call(tab, "seen", "") == {**seen, "damaged": []}, "it is said once"
                 left = [] if damage == "missing" else [quote(seen["damaged"][0], safe="")]
                 assert list(read_files(tab, [JOURNAL, "damaged"])) == left
@@ -171,7 +171,7 @@ def test_whoever_comes_back_to_a_page_can_go_on(profile: Profile, space: Space) 
     other.wait(CHOICES, seconds=SECONDS)
     tab.run("() => history.back()")
     tab.wait(f"!window.wasLeft && {CHOICES}", seconds=SECONDS)
-    assert json.loads(asked(tab, "api/app"))["saves"]
+    assert json.loads(fetch(tab, "api/app"))["saves"]
     profile.complaints.clear()
 
 
@@ -179,8 +179,8 @@ def test_whoever_comes_back_to_a_page_can_go_on(profile: Profile, space: Space) 
 @pytest.mark.sampled
 def test_no_answered_edit_is_lost(profile: Profile, space: Space) -> None:
     work, ways = LostWork(profile, space), WAYS[: often(len(WAYS), len(WAYS))]
-    for way in ways:
-        work.interrupted(way)
+    for how in ways:
+        work.interrupted(how)
     assert work.edits >= len(ways)
     # Pages that are ended in the middle of a request may complain of it.
     profile.complaints.clear()

@@ -13,7 +13,7 @@ import pypdf
 import pytest
 from browsers import Profile
 from PIL import Image, ImageOps
-from publishing import Space, asked, printed
+from publishing import Space, fetch, printed
 from same_prints import differences
 from stored_files import write_files
 
@@ -69,20 +69,20 @@ def see_through() -> bytes:
 
 
 def bitmaps(pdf: pypdf.PdfReader) -> dict[tuple[int, int], Image.Image]:
-    found: dict[tuple[int, int], Image.Image] = {}
+    images: dict[tuple[int, int], Image.Image] = {}
 
     def visit(resources: Any) -> None:
         for one in (resources.get("/XObject") or {}).values():
             part = one.get_object()
             if part["/Subtype"] == "/Image":
                 image = part.decode_as_image()
-                found[image.size] = image
+                images[image.size] = image
             elif "/Resources" in part:
                 visit(part["/Resources"].get_object())
 
     for page in pdf.pages:
         visit(page["/Resources"].get_object())
-    return found
+    return images
 
 
 def corners(image: Image.Image) -> list[tuple[int, ...]]:
@@ -99,10 +99,10 @@ def own_outline_and_font() -> dict[str, bytes]:
     before, size, after = declared.rpartition("size: poker")
     assert size
     fonts = "fonts: {title: {file: Own.woff2}}\n"
-    made = {place: text.encode() for place, text in game.items()}
-    made["cards_data/pond/game.yaml"] = f"{before}size: {OUTLINE}{after}{fonts}".encode()
-    made["cards_data/pond/fonts/Own.woff2"] = woff2(font_file(Font("Amatic SC", 700)).read_bytes())
-    return made
+    files = {place: text.encode() for place, text in game.items()}
+    files["cards_data/pond/game.yaml"] = f"{before}size: {OUTLINE}{after}{fonts}".encode()
+    files["cards_data/pond/fonts/Own.woff2"] = woff2(font_file(Font("Amatic SC", 700)).read_bytes())
+    return files
 
 
 def print_here(archive: bytes, folder: Path, options: dict[str, Any]) -> Path:
@@ -116,31 +116,31 @@ def print_here(archive: bytes, folder: Path, options: dict[str, Any]) -> Path:
 def test_pictures_are_decoded_by_the_browser_and_printed(
     profile: Profile, space: Space, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = own_outline_and_font()
-    made["cards_data/pond/creature.csv"] += ROWS
-    made["cards_data/pond/art/frog.png"] = see_through()
-    made["cards_data/pond/art/newt.svg"] = ARTIST.encode()
+    files = own_outline_and_font()
+    files["cards_data/pond/creature.csv"] += ROWS
+    files["cards_data/pond/art/frog.png"] = see_through()
+    files["cards_data/pond/art/newt.svg"] = ARTIST.encode()
     tab = profile.tab()
     tab.open(f"{space.base}print.html?game=ecologic")
     tab.wait("!!navigator.serviceWorker.controller", seconds=SECONDS)
-    write_files(tab, made)
+    write_files(tab, files)
     body = {"secret": SECRET, "table": "creature", "row": "toad", "name": "a.jpg"}
     dropped = {**body, "data": base64.b64encode(photo()).decode()}
-    assert b"refused" not in asked(tab, "change/picture?game=pond", dropped)
-    found = bitmaps(pypdf.PdfReader(io.BytesIO(printed(tab, "pond", {}))))
+    assert b"refused" not in fetch(tab, "change/picture?game=pond", dropped)
+    images = bitmaps(pypdf.PdfReader(io.BytesIO(printed(tab, "pond", {}))))
     upright = ImageOps.exif_transpose(Image.open(io.BytesIO(photo())))
-    assert corners(found[1200, 1600]) == corners(upright)
+    assert corners(images[1200, 1600]) == corners(upright)
     clear = Image.open(io.BytesIO(see_through()))
-    assert corners(found[200, 100]) == corners(clear)
-    assert found[200, 100].getchannel("A").tobytes() == clear.getchannel("A").tobytes()
-    (drawn,) = (found[size] for size in found if size not in ((1200, 1600), (200, 100)))
+    assert corners(images[200, 100]) == corners(clear)
+    assert images[200, 100].getchannel("A").tobytes() == clear.getchannel("A").tobytes()
+    (drawn,) = (images[size] for size in images if size not in ((1200, 1600), (200, 100)))
     width, height = drawn.size
     assert drawn.getpixel((width // 2, height // 2)) == (255, 0, 0, 255)
     assert 0 < drawn.getpixel((0, height // 2))[3] < 255
     monkeypatch.chdir(tmp_path)
-    only, there = {"decks": ["event"]}, tmp_path / "browser.pdf"
-    there.write_bytes(printed(tab, "pond", only))
-    game = asked(tab, "change/game.zip?game=pond")
-    assert differences(there, print_here(game, tmp_path, only)) == []
+    only, pdf = {"decks": ["event"]}, tmp_path / "browser.pdf"
+    pdf.write_bytes(printed(tab, "pond", only))
+    game = fetch(tab, "change/game.zip?game=pond")
+    assert differences(pdf, print_here(game, tmp_path, only)) == []
     tab.open(space.base)
     tab.wait(COVER, seconds=SECONDS)

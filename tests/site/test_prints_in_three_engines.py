@@ -51,10 +51,13 @@ def is_ink_saved(difference: str, options: Mapping[str, Any]) -> bool:
 
 def check_prints(tab: Tab, prints: list[Print], folder: Path) -> None:
     for slug, options in prints:
-        there, here = folder / "browser.pdf", printed_here(slug, options, folder)
-        there.write_bytes(printed(tab, slug, options))
-        found = (*differences(there, here), *visible_differences(there, here))
-        assert [one for one in found if not is_ink_saved(one, options)] == [], (slug, options)
+        pdf, here = folder / "browser.pdf", printed_here(slug, options, folder)
+        pdf.write_bytes(printed(tab, slug, options))
+        all_differences = (*differences(pdf, here), *visible_differences(pdf, here))
+        assert [one for one in all_differences if not is_ink_saved(one, options)] == [], (
+            slug,
+            options,
+        )
 
 
 @three_engines

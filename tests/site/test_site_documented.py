@@ -49,9 +49,9 @@ def test_make_app_shows_the_site_although_its_port_is_busy(tmp_path: Path) -> No
         port = busy.getsockname()[1]
         command = [sys.executable, ROOT / ".ci/open_site", tmp_path, str(port)]
         quiet = {**os.environ, "BROWSER": "true"}
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=quiet) as shown:
-            assert shown.stdout is not None
-            assert str(port) in shown.stdout.readline()
-            address = next(line for line in shown.stdout if line.startswith("http"))
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=quiet) as server:
+            assert server.stdout is not None
+            assert str(port) in server.stdout.readline()
+            address = next(line for line in server.stdout if line.startswith("http"))
             assert urlopen(address.split()[0]).read() == b"here"
-            shown.terminate()
+            server.terminate()

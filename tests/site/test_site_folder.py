@@ -188,12 +188,12 @@ def test_every_link_inside_leads_to_a_file_of_the_site(published: Path) -> None:
     site = published / PATH
     outside = set()
     for page in (*site.rglob("*.html"), *site.glob("*.js")):
-        for found in LINK.finditer(page.read_text(encoding="utf-8")):
-            link = found[1] or found[2]
+        for match in LINK.finditer(page.read_text(encoding="utf-8")):
+            link = match[1] or match[2]
             parts = urlsplit(link)
             if parts.scheme:
                 # The documentation links to other sites, but loads nothing from them.
-                if found[0].startswith("src") or not page.is_relative_to(site / "docs"):
+                if match[0].startswith("src") or not page.is_relative_to(site / "docs"):
                     outside.add((page.name, link))
             elif parts.path and "${" not in link and link not in SERVED_ONLY:
                 # Leaflets are put into rules.html, so their links begin there.
@@ -211,24 +211,24 @@ def test_files_are_named_from_the_root_of_the_site_nowhere(published: Path) -> N
 
 def test_the_code_on_the_score_sheet_leads_to_the_sites_own_score_page(tmp_path: Path) -> None:
     url = "https://example.org/games"
-    made = {"languages": ("en",), "papers": ("a4",), "url": url, "scorer": False}
-    built(tmp_path / "site", ("ecologic",), **made)
+    options = {"languages": ("en",), "papers": ("a4",), "url": url, "scorer": False}
+    built(tmp_path / "site", ("ecologic",), **options)
     (file,) = json.loads((tmp_path / "site" / "files.json").read_text())["ecologic"]
     pdf = pypdfium2.PdfDocument(tmp_path / "site" / file["file"])
     assert len(pdf) == file["pages"]
-    found = [
+    codes = [
         zxingcpp.read_barcodes(pdf[at].render(scale=3).to_pil())
         for at in range(len(pdf) - 2, len(pdf))
     ]
-    texts = [code.text for codes in found for code in codes]
+    texts = [code.text for codes in codes for code in codes]
     pdf.close()
     assert texts == [f"{url}/ecologic"]
 
 
 def test_variants_are_files_of_their_own(pond: Workshop, ecotable: Command) -> None:
     site = pond.root / "public"
-    made = ecotable("site", site, *QUIET, "--langs", "en", "--variants", "low-ink, gutterfold")
-    assert made.code == 0 and "pdf  6 files" in made.out
+    answer = ecotable("site", site, *QUIET, "--langs", "en", "--variants", "low-ink, gutterfold")
+    assert answer.code == 0 and "pdf  6 files" in answer.out
     files = json.loads((site / "files.json").read_text())["pond"]
     kinds = ("duplex", "full"), ("duplex", "low"), ("gutterfold", "full")
     assert [(file["layout"], file["ink"]) for file in files] == [

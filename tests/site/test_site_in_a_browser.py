@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from browsing import score_page
 from playwright.sync_api import BrowserContext, Page, Request, expect
-from publishing import KEPT, PATH, Space, kept_files
+from publishing import CACHE_COUNT, PATH, Space, kept_files
 from symbol_colours import wrong_symbols
 from workshop import until
 
@@ -32,18 +32,18 @@ ASK = """async ([call, slug, table]) => {
 @pytest.fixture
 def alone(phone: BrowserContext, space: Space) -> Iterator[BrowserContext]:
     """A browser that must not ask anybody but the web space, nor say a word of complaint."""
-    asked: list[str] = []
+    requests: list[str] = []
     complaints: list[str] = []
 
-    def heard(request: Request) -> None:
+    def note_request(request: Request) -> None:
         if not request.url.startswith((space.base, "blob:", "data:")):
-            asked.append(request.url)
+            requests.append(request.url)
 
     phone.set_default_timeout(SLOW_MS)
-    phone.on("request", heard)
+    phone.on("request", note_request)
     phone.on("weberror", lambda error: complaints.append(str(error.error)))
     yield phone
-    assert (asked, complaints) == ([], [])
+    assert (requests, complaints) == ([], [])
 
 
 def first_example(page: Page) -> None:
@@ -57,9 +57,13 @@ def test_every_game_is_scored_and_then_without_a_network(
 ) -> None:
     page = score_page(alone, space.base, "ecologic")
     first_example(page)
-    kept = kept_files(published)
+    count = kept_files(published)
     # Asked again and again: a predicate of wait_for_function that is async counts as true at once.
-    until(lambda: page.evaluate(KEPT) == len(kept), f"{len(kept)} files are kept", SLOW_MS / 1000)
+    until(
+        lambda: page.evaluate(CACHE_COUNT) == len(count),
+        f"{len(count)} files are kept",
+        SLOW_MS / 1000,
+    )
     loaded = Counter(path for path in space.asked if "/engine/" in path)
     assert set(loaded.values()) == {1}, "Python is fetched once"
     space.server.shutdown()
@@ -91,9 +95,9 @@ def questions() -> Iterator[tuple[str, str, Any]]:
 def test_both_engines_say_the_same(alone: BrowserContext, space: Space) -> None:
     page = score_page(alone, space.base, "ecologic")
     for call, slug, table in questions():
-        found = page.evaluate(ASK, [call, slug, table])
+        answer = page.evaluate(ASK, [call, slug, table])
         expected = RECORDS[call](slug, table, "en")
-        assert found == json.loads(json.dumps(expected)), (call, slug)
+        assert answer == json.loads(json.dumps(expected)), (call, slug)
 
 
 def test_the_page_answers_before_python_is_there(alone: BrowserContext, space: Space) -> None:

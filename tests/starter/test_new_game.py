@@ -39,15 +39,15 @@ def test_a_new_game_is_sound_and_prints(here: Path, ecotable: Command) -> None:
 
 
 def test_every_file_that_is_told_is_there(here: Path, ecotable: Command) -> None:
-    told = [line for line in ecotable("new", "pond").out.splitlines() if "/pond/" in line]
-    assert len(told) == 8
-    assert all((here / name).is_file() for name in told)
+    lines = [line for line in ecotable("new", "pond").out.splitlines() if "/pond/" in line]
+    assert len(lines) == 8
+    assert all((here / name).is_file() for name in lines)
 
 
 def test_a_team_gets_what_a_shared_project_has(here: Path, ecotable: Command) -> None:
     (here / "README.md").write_text("mine")
-    told = ecotable("new", "my-game").out
-    assert (here / "README.md").read_text() == "mine" and "README.md" not in told
+    output = ecotable("new", "my-game").out
+    assert (here / "README.md").read_text() == "mine" and "README.md" not in output
     assert "output/" in (here / ".gitignore").read_text().splitlines()
     workflow = yaml.safe_load((here / ".github" / "workflows" / "game.yml").read_text())
     runs = [step.get("run", "") for step in workflow["jobs"]["game"]["steps"]]
@@ -76,16 +76,16 @@ def test_the_steps_of_the_workflow_work_in_a_shell(here: Path, ecotable: Command
             check=False,
         )
         assert done.returncode == 0, done.stderr
-    made = {path.name for path in (here / "output").iterdir()}
-    assert {"pond-en-a4.pdf", "pond-en-changes.html"} <= made
+    names = {path.name for path in (here / "output").iterdir()}
+    assert {"pond-en-a4.pdf", "pond-en-changes.html"} <= names
 
 
-@pytest.mark.parametrize("taken", ["cards_data/pond", "templates/pond"])
-def test_nothing_is_overwritten(here: Path, ecotable: Command, taken: str) -> None:
-    (here / taken).mkdir(parents=True)
+@pytest.mark.parametrize("existing", ["cards_data/pond", "templates/pond"])
+def test_nothing_is_overwritten(here: Path, ecotable: Command, existing: str) -> None:
+    (here / existing).mkdir(parents=True)
     answer = ecotable("new", "pond")
     assert answer.code == 1
-    assert f"{taken}: already exists" in answer.err
+    assert f"{existing}: already exists" in answer.err
     assert not list(here.rglob("*.yaml"))
 
 

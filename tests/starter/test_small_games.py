@@ -76,7 +76,7 @@ def test_a_missing_template_is_one_problem_with_its_line(pond: Workshop, ecotabl
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ('reed: "#4c8a3f"', "reed: \n  ", "put the colour in quotes"),
         ('reed: "#4c8a3f"', "reed: 7", "put the colour in quotes"),
@@ -88,10 +88,10 @@ def test_a_missing_template_is_one_problem_with_its_line(pond: Workshop, ecotabl
     ],
 )
 def test_what_is_of_the_wrong_kind_is_a_problem(
-    pond: Workshop, old: str, new: str, told: str
+    pond: Workshop, old: str, new: str, message: str
 ) -> None:
     pond.change("game.yaml", old, new)
-    assert any(told in problem for problem in pond.problems())
+    assert any(message in problem for problem in pond.problems())
 
 
 def test_an_unquoted_colour_is_told_to_be_quoted(pond: Workshop) -> None:

@@ -28,7 +28,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_tutorial_is_carried_out(here: Path, ecotable: Command) -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
-    said = []
+    outputs = []
     for step in _STEP.finditer(text):
         if step["file"]:
             path = here / step["file"]
@@ -41,12 +41,12 @@ def test_the_tutorial_is_carried_out(here: Path, ecotable: Command) -> None:
             quick = ("--dpi", 72, "--jobs", 1) if " print " in command else ()
             answer = ecotable(*command.split()[1:], *quick)
             assert answer.code == line.endswith(FAILS), f"{line}\n{answer.err}"
-            said.append(f"{line}\n{answer.out}{answer.err}")
-    told = "\n".join(said)
-    shown = re.search(r"^```\n(cards_data.*?)```", text, re.MULTILINE | re.DOTALL)
-    assert shown and shown[1] in told
-    assert "Ada" in told and "14" in told
-    assert "armour 4 → 3" in told
+            outputs.append(f"{line}\n{answer.out}{answer.err}")
+    output = "\n".join(outputs)
+    match = re.search(r"^```\n(cards_data.*?)```", text, re.MULTILINE | re.DOTALL)
+    assert match and match[1] in output
+    assert "Ada" in output and "14" in output
+    assert "armour 4 → 3" in output
     assert (here / "output" / "reef-en-a4-changed.pdf").is_file()
 
 

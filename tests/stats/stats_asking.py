@@ -27,29 +27,29 @@ def figure(game: Game, measure: str, parameters: str) -> Figure:
     document = parse_yaml(dedent(parameters), "stats.yaml")
     document.data.update(title="T", meaning="T", measure=measure)
     chart = read_document(MEASURES[measure], document, findings)
-    found = chart.figure(Query(game, document, findings))
+    data = chart.figure(Query(game, document, findings))
     findings.raise_any()
-    return found
+    return data
 
 
 def problems(game: Game, measure: str, parameters: str) -> list[str]:
     """What a measure complains about."""
     try:
         figure(game, measure, parameters)
-    except Problems as found:
-        return [str(problem) for problem in found.problems]
+    except Problems as caught:
+        return [str(problem) for problem in caught.problems]
     return []
 
 
-def rows(found: Figure) -> Numbers:
-    return dict(found.rows)
+def rows(chart_figure: Figure) -> Numbers:
+    return dict(chart_figure.rows)
 
 
-def column(found: Figure, key: str) -> dict[str, Number]:
+def column(chart_figure: Figure, key: str) -> dict[str, Number]:
     """One series of a figure, by row."""
-    index = [series.key for series in found.series].index(key)
-    return {key: numbers[index] for key, numbers in found.rows}
+    index = [series.key for series in chart_figure.series].index(key)
+    return {key: numbers[index] for key, numbers in chart_figure.rows}
 
 
-def facts(found: Figure) -> dict[str, Number]:
-    return {fact.series.key: fact.now for fact in found.facts}
+def facts(chart_figure: Figure) -> dict[str, Number]:
+    return {fact.series.key: fact.now for fact in chart_figure.facts}

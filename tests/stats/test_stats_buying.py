@@ -29,16 +29,16 @@ starts:
 def test_by_hand(pond: Workshop) -> None:
     """Two of reed, lily and a fish. Two hands of three hold the reed: it buys a perch (2 of 5
     cards) at once, and anything with one missing; the third hand then still buys 4 of 5."""
-    found = figure(pond.load(), "can_buy", MARKET)
-    assert column(found, "missing_0")["usual"] == pytest.approx(2 / 3 * 2 / 5)
-    assert column(found, "missing_1")["usual"] == pytest.approx((1 + 1 + 4 / 5) / 3)
-    assert facts(found) == {"error": 0}
+    result = figure(pond.load(), "can_buy", MARKET)
+    assert column(result, "missing_0")["usual"] == pytest.approx(2 / 3 * 2 / 5)
+    assert column(result, "missing_1")["usual"] == pytest.approx((1 + 1 + 4 / 5) / 3)
+    assert facts(result) == {"error": 0}
 
 
 def test_hands_that_are_drawn_again_do_not_count(pond: Workshop) -> None:
     again = MARKET.replace("any: {fish: 1}", "any: {fish: 1}, redraw: {fish: 1}")
-    found = figure(pond.load(), "can_buy", again)
-    assert column(found, "missing_0")["usual"] == pytest.approx(2 / 5)
+    result = figure(pond.load(), "can_buy", again)
+    assert column(result, "missing_0")["usual"] == pytest.approx(2 / 5)
 
 
 def test_three_alike_end_the_turn() -> None:
@@ -68,9 +68,9 @@ def test_exact_is_what_brute_force_finds(
 
 @given(DECK, st.integers(0, 5))
 def test_hands_are_counted_without_making_them(deck: dict[str, int], draw: int) -> None:
-    made = list(hands(deck, draw))
-    assert len(made) == different_hands(deck, draw)
-    assert len({frozenset(hand.items()) for hand, _ in made}) == len(made)
+    all_hands = list(hands(deck, draw))
+    assert len(all_hands) == different_hands(deck, draw)
+    assert len({frozenset(hand.items()) for hand, _ in all_hands}) == len(all_hands)
 
 
 def test_a_simulation_lies_near_the_exact_chance(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +92,7 @@ def test_wrong_names_and_numbers(pond: Workshop) -> None:
     starts:
       usual: {each: {plant: 1}, any: {fish: few}, more: {lily: 1}}
     """
-    found = problems(pond.load(), "can_buy", wrong)
+    messages = problems(pond.load(), "can_buy", wrong)
     for part in (
         'stats.yaml:1 draw: "0" is not valid; allowed: whole numbers, 1 or more',
         'market.cards: "many" is not valid',
@@ -101,15 +101,17 @@ def test_wrong_names_and_numbers(pond: Workshop) -> None:
         'starts.usual.any.fish: "few" is not a whole number; allowed: a whole number',
         'starts.usual.more.lily: no card "lily"',
     ):
-        assert any(part in line for line in found), part
+        assert any(part in line for line in messages), part
 
 
 def test_kinds_of_cards_may_stand_in_a_column(pond: Workshop) -> None:
     start = "usual: {each: {fish: 1}, kinds: {fish: COLUMN}, redraw: {VALUE: 1}}"
-    asked = MARKET.replace("usual: {each: {plants: 1}, any: {fish: 1}}", start)
-    known = asked.replace("COLUMN", "level")
-    assert figure(pond.load(), "can_buy", known.replace("VALUE", '"1"'))
-    (unknown,) = problems(pond.load(), "can_buy", known.replace("VALUE", "pike"))
+    parameters = MARKET.replace("usual: {each: {plants: 1}, any: {fish: 1}}", start)
+    by_level = parameters.replace("COLUMN", "level")
+    assert figure(pond.load(), "can_buy", by_level.replace("VALUE", '"1"'))
+    (unknown,) = problems(pond.load(), "can_buy", by_level.replace("VALUE", "pike"))
     assert 'no card "pike"; allowed: 1, 2, 3' in unknown
-    wrong = problems(pond.load(), "can_buy", asked.replace("COLUMN", "zone").replace("VALUE", "1"))
+    wrong = problems(
+        pond.load(), "can_buy", parameters.replace("COLUMN", "zone").replace("VALUE", "1")
+    )
     assert 'starts.usual.kinds.fish: no column of type choice in fish: "zone"' in wrong[0]

@@ -23,36 +23,36 @@ def earlier(pond: Workshop) -> Game:
 
 
 def compared(pond: Workshop, before: Game) -> Plot:
-    (found,) = report(pond.load(), before, "then").plots
-    return found
+    (plot,) = report(pond.load(), before, "then").plots
+    return plot
 
 
 def test_numbers_before_and_after(pond: Workshop) -> None:
     pond.write("stats.yaml", COSTS)
     before = earlier(pond)
     pond.change("fish.csv", "3,4,reed|open", "3,3,reed|open")
-    found = compared(pond, before)
-    assert [(line.key, line.before, line.now) for line in found.changed_lines] == [
+    plot = compared(pond, before)
+    assert [(line.key, line.before, line.now) for line in plot.changed_lines] == [
         ("3", (0,), (1,)),
         ("4", (1,), (0,)),
     ]
-    mean = found.facts[0]
+    mean = plot.facts[0]
     assert (mean.before, mean.now) == (pytest.approx(1.6), pytest.approx(1.4))
 
 
 def test_nothing_changed(pond: Workshop) -> None:
     pond.write("stats.yaml", COSTS)
-    found = compared(pond, earlier(pond))
-    assert found.compared and not found.changed_lines
+    plot = compared(pond, earlier(pond))
+    assert plot.compared and not plot.changed_lines
 
 
 def test_pieces_that_are_new_or_gone(pond: Workshop) -> None:
     pond.write("stats.yaml", chart("fish", "measure: scatter\ndeck: fish\nx: cost\ny: cost\n"))
     before = earlier(pond)
     pond.change("fish.csv", "pike,1,Pike", "zander,1,Zander")
-    found = {line.key: (line.label, line.now, line.before) for line in compared(pond, before).lines}
-    assert found["zander"] == ("Zander", (4, 4, 1.0, 1), None)
-    assert found["pike"] == ("Pike", None, (4, 4, 1.0, 1))
+    lines = {line.key: (line.label, line.now, line.before) for line in compared(pond, before).lines}
+    assert lines["zander"] == ("Zander", (4, 4, 1.0, 1), None)
+    assert lines["pike"] == ("Pike", None, (4, 4, 1.0, 1))
 
 
 def test_a_column_that_was_not_there_is_not_compared(pond: Workshop) -> None:
@@ -60,9 +60,9 @@ def test_a_column_that_was_not_there_is_not_compared(pond: Workshop) -> None:
     pond.change("game.yaml", "cost:  {", "price: {")
     pond.change("fish.csv", "level,cost", "level,price")
     pond.write("stats.yaml", COSTS.replace("[cost]", "[price]"))
-    found = compared(pond, before)
-    assert not found.compared
-    assert found.note == (text_of("lacking", what='no column of type int or list in fish: "price"'))
+    plot = compared(pond, before)
+    assert not plot.compared
+    assert plot.note == (text_of("lacking", what='no column of type int or list in fish: "price"'))
 
 
 def test_other_values_are_not_compared(pond: Workshop) -> None:
@@ -92,10 +92,10 @@ def test_the_command_compares_with_a_folder(pond: Workshop, ecotable: Command) -
     pond.write("stats.yaml", COSTS)
     earlier(pond)
     pond.change("fish.csv", "3,4,reed|open", "3,3,reed|open")
-    shown = ecotable("stats", "pond", "--since", "then")
-    assert shown.code == 0, shown.err
-    assert text_of("changed_charts", n=1, all=1) in shown.out
-    assert "1 → 0 (−1)" in shown.out and "1.60 → 1.40 (−0.20)" in shown.out
+    answer = ecotable("stats", "pond", "--since", "then")
+    assert answer.code == 0, answer.err
+    assert text_of("changed_charts", n=1, all=1) in answer.out
+    assert "1 → 0 (−1)" in answer.out and "1.60 → 1.40 (−0.20)" in answer.out
     record = json.loads(ecotable("stats", "pond", "--since", "then", "--json").out)
     assert (record["since"], record["charts"][0]["compared"]) == ("then", True)
 

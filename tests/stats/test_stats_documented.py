@@ -21,10 +21,10 @@ def section() -> str:
 
 
 def test_the_record_has_the_documented_shape(section: str) -> None:
-    shown = json.loads(re.findall(r"```json\n(.*?)```", section, re.DOTALL)[0])
+    documented = json.loads(re.findall(r"```json\n(.*?)```", section, re.DOTALL)[0])
     game = load_game("ecologic")
-    given = report(game, game, "HEAD~1", chart_ids=("event_signs",)).data()
-    assert list(shown) == list(given)
-    assert list(shown["charts"][0]) == list(given["charts"][0])
+    record = report(game, game, "HEAD~1", chart_ids=("event_signs",)).data()
+    assert list(documented) == list(record)
+    assert list(documented["charts"][0]) == list(record["charts"][0])
     for part in ("series", "rows", "facts"):
-        assert list(shown["charts"][0][part][0]) == list(given["charts"][0][part][0])
+        assert list(documented["charts"][0][part][0]) == list(record["charts"][0][part][0])

@@ -11,14 +11,14 @@ REAL = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 
 
 def plot(slug: str, name: str) -> Plot:
-    (found,) = report(load_game(slug), chart_ids=(name,)).plots
-    return found
+    (only_plot,) = report(load_game(slug), chart_ids=(name,)).plots
+    return only_plot
 
 
 def numbers(slug: str, name: str, head: str) -> dict[str, float | None]:
-    found = plot(slug, name)
-    index = [h.key for h in found.heads].index(head)
-    return {line.key: line.now[index] for line in found.lines if line.now}
+    chart = plot(slug, name)
+    index = [h.key for h in chart.heads].index(head)
+    return {line.key: line.now[index] for line in chart.lines if line.now}
 
 
 def test_element_demand_of_the_producers() -> None:
@@ -55,8 +55,8 @@ def test_pairs_that_share_a_habitat() -> None:
 
 
 def test_permits_and_hand_cards_of_the_offsetting_game() -> None:
-    found = plot("kompensaatiopeli", "permits")
-    assert {line.key: sum(n or 0 for n in line.now or ()) for line in found.lines} == {
+    chart = plot("kompensaatiopeli", "permits")
+    assert {line.key: sum(n or 0 for n in line.now or ()) for line in chart.lines} == {
         "granted": 10,
         "denied": 7,
     }
@@ -64,25 +64,25 @@ def test_permits_and_hand_cards_of_the_offsetting_game() -> None:
 
 
 def test_every_event_stands_in_one_level() -> None:
-    found = plot("ecologic", "event_signs")
-    assert [sum(n or 0 for n in line.now or ()) for line in found.lines] == [10, 10, 10]
+    chart = plot("ecologic", "event_signs")
+    assert [sum(n or 0 for n in line.now or ()) for line in chart.lines] == [10, 10, 10]
 
 
 @pytest.mark.parametrize("slug", list_games())
 def test_charts_are_filled_and_named_in_every_language(slug: str) -> None:
     game: Game = load_game(slug)
     for lang in game.languages:
-        for found in report(game, lang=lang).plots:
-            assert found.title and found.meaning.endswith(".")
-            assert found.lines, found.id
-            assert any(any(line.now or ()) for line in found.lines), found.id
-            assert not any("_" in line.label for line in found.lines), found.id
+        for chart in report(game, lang=lang).plots:
+            assert chart.title and chart.meaning.endswith(".")
+            assert chart.lines, chart.id
+            assert any(any(line.now or ()) for line in chart.lines), chart.id
+            assert not any("_" in line.label for line in chart.lines), chart.id
 
 
 def test_names_follow_the_language() -> None:
     game = load_game("ecosfera_baltica")
-    (found,) = report(game, lang="sv", chart_ids=("elements",)).plots
-    assert (found.lines[0].label, found.heads[0].label) == ("Solljus", "Efterfrågan")
+    (chart,) = report(game, lang="sv", chart_ids=("elements",)).plots
+    assert (chart.lines[0].label, chart.heads[0].label) == ("Solljus", "Efterfrågan")
 
 
 def test_the_four_games_declare_their_charts() -> None:

@@ -33,11 +33,11 @@ class Strict(HTMLParser):
         self.links: set[str] = set()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        assert tag != "script" and not any(name.startswith("on") for name in found)
-        assert not {"src", "srcset", "action"} & set(found)
-        self.links |= {found["href"] or ""} if "href" in found else set()
-        self.ids |= {found["id"] or ""} if "id" in found else set()
+        attributes = dict(attrs)
+        assert tag != "script" and not any(name.startswith("on") for name in attributes)
+        assert not {"src", "srcset", "action"} & set(attributes)
+        self.links |= {attributes["href"] or ""} if "href" in attributes else set()
+        self.ids |= {attributes["id"] or ""} if "id" in attributes else set()
         if tag not in VOID:
             self.open.append(tag)
 
@@ -67,11 +67,11 @@ def drawings(html: str) -> list[ElementTree.Element]:
 
 @pytest.mark.parametrize("slug", list_games())
 def test_the_page_is_whole_and_stands_alone(slug: str) -> None:
-    found = report(load_game(slug))
-    html = page(found)
+    stats = report(load_game(slug))
+    html = page(stats)
     parser = strict(html)
-    assert {plot.id for plot in found.plots} <= parser.ids
-    assert len(drawings(html)) == len(found.plots)
+    assert {plot.id for plot in stats.plots} <= parser.ids
+    assert len(drawings(html)) == len(stats.plots)
     assert "http:" not in html and "https:" not in html
 
 

@@ -21,7 +21,7 @@ from onlooker import looking_at
 from PIL import Image
 from pond import FISH_ART, SUN
 from thorough import spread
-from workshop import Handed, Workshop
+from workshop import WorkLog, Workshop
 
 import cards_data.checks
 import cards_data.registry
@@ -91,13 +91,13 @@ def printed(pond: Workshop) -> bytes:
     return pond.print().pdf.read_bytes()
 
 
-def faces(handed: Handed) -> set[str]:
+def faces(work_log: WorkLog) -> set[str]:
     """What was drawn: a piece by deck and id, the back of a deck, or a page by its name."""
-    found = set()
-    for where in handed.drawn:
+    keys = set()
+    for where in work_log.drawn:
         name, side = re.fullmatch(r"(\S+?)(, back)?(?:, front)? \(.*\)", where).groups()  # type: ignore[union-attr]
-        found.add(f"{name.partition('/')[0]} back" if side else name)
-    return found
+        keys.add(f"{name.partition('/')[0]} back" if side else name)
+    return keys
 
 
 def replaced(path: Path, old: str, new: str) -> None:
@@ -194,39 +194,39 @@ EDITS = (
 
 @pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
 def test_a_print_makes_exactly_what_follows_from_a_change(
-    brook: Workshop, handed: Handed, edit: Edit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    brook: Workshop, work_log: WorkLog, edit: Edit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     printed(brook)
-    assert set(handed.composed) == set(ALL)
-    assert faces(handed) == {*ALL, BACK, "howto", "score_sheet"}
-    handed.forget()
+    assert set(work_log.composed) == set(ALL)
+    assert faces(work_log) == {*ALL, BACK, "howto", "score_sheet"}
+    work_log.forget()
     edit.save(brook)
-    found = printed(brook)
-    assert set(handed.composed) == set(edit.composed)
-    assert faces(handed) == set(edit.drawn)
+    before = printed(brook)
+    assert set(work_log.composed) == set(edit.composed)
+    assert faces(work_log) == set(edit.drawn)
     monkeypatch.setenv("ECOTABLE_CACHE", str(tmp_path / "empty cache"))
-    assert printed(brook) == found
+    assert printed(brook) == before
 
 
 @pytest.mark.parametrize("edit", spread(EDITS, 4), ids=lambda edit: edit.name)
 def test_a_running_preview_composes_exactly_what_follows_from_a_change(
-    brook: Workshop, handed: Handed, edit: Edit
+    brook: Workshop, work_log: WorkLog, edit: Edit
 ) -> None:
     with looking_at((brook.slug, "en")) as onlooker:
         before = {f"{deck}/{id}": card for (deck, id), card in onlooker.view.cards.items()}
-        handed.forget()
+        work_log.forget()
         edit.save(brook)
         onlooker.after()
         after = {f"{deck}/{id}": card for (deck, id), card in onlooker.view.cards.items()}
-    assert set(handed.composed) == set(edit.composed)
+    assert set(work_log.composed) == set(edit.composed)
     different = {name for name in ALL if before[name].version != after[name].version}
     # The version of a piece is that of both its sides.
     backs = FISHES if BACK in edit.drawn else ()
     assert different == {*backs, *edit.drawn} & set(ALL)
     # And nothing wrong is left behind for the next print; a draft is an edition of its own.
-    kept = printed(brook)
+    faces_before = printed(brook)
     shutil.rmtree(open_cache().folder)
-    assert printed(brook) == kept
+    assert printed(brook) == faces_before
 
 
 LEAFLET = """\
@@ -258,19 +258,19 @@ PAGE_EDITS = (
 
 @pytest.mark.parametrize("edit", PAGE_EDITS, ids=lambda edit: edit.name)
 def test_a_print_makes_exactly_the_pages_that_follow_from_a_change(
-    brook: Workshop, handed: Handed, edit: Edit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    brook: Workshop, work_log: WorkLog, edit: Edit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     brook.write("rules/en.yaml", LEAFLET)
     brook.change("game.yaml", "makers:", "facts: {hand: 5}\nmakers:")
     brook.template("score_sheet.svg.j2", '{{ line(t("points", n=3), 9, 9) }}')
     printed(brook)
-    assert faces(handed) == {*ALL, BACK, "howto", "leaflet", "score_sheet"}
-    handed.forget()
+    assert faces(work_log) == {*ALL, BACK, "howto", "leaflet", "score_sheet"}
+    work_log.forget()
     edit.save(brook)
-    found = printed(brook)
-    assert (set(handed.composed), faces(handed)) == (set(edit.composed), set(edit.drawn))
+    before = printed(brook)
+    assert (set(work_log.composed), faces(work_log)) == (set(edit.composed), set(edit.drawn))
     monkeypatch.setenv("ECOTABLE_CACHE", str(tmp_path / "empty cache"))
-    assert printed(brook) == found
+    assert printed(brook) == before
 
 
 @pytest.fixture
@@ -287,48 +287,48 @@ def own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 
 def test_another_size_makes_the_pieces_of_that_size(
-    brook: Workshop, handed: Handed, own_files: Path
+    brook: Workshop, work_log: WorkLog, own_files: Path
 ) -> None:
     printed(brook)
-    handed.forget()
+    work_log.forget()
     replaced(own_files / "sizes.yaml", "tarot", "tarots")
     printed(brook)
-    assert (handed.composed, handed.drawn) == ([], [])
+    assert (work_log.composed, work_log.drawn) == ([], [])
     replaced(
         own_files / "sizes.yaml", "{width_mm: 25, height_mm: 25,", "{width_mm: 26, height_mm: 26,"
     )
     printed(brook)
-    assert set(handed.composed) == set(PLANTS)
-    assert faces(handed) == {*PLANTS, "howto"}
+    assert set(work_log.composed) == set(PLANTS)
+    assert faces(work_log) == {*PLANTS, "howto"}
 
 
 def test_another_paper_makes_no_face_and_another_pdf(
-    brook: Workshop, handed: Handed, own_files: Path
+    brook: Workshop, work_log: WorkLog, own_files: Path
 ) -> None:
     papers.papers.cache_clear()
     first = printed(brook)
-    handed.forget()
+    work_log.forget()
     replaced(own_files / "papers.yaml", "height_mm: 297", "height_mm: 299")
     papers.papers.cache_clear()
     assert printed(brook) != first
-    assert handed.composed == []
-    assert faces(handed) <= {"howto"}
+    assert work_log.composed == []
+    assert faces(work_log) <= {"howto"}
 
 
 def test_a_copy_in_another_folder_is_made_from_the_same_faces(
-    brook: Workshop, handed: Handed, monkeypatch: pytest.MonkeyPatch
+    brook: Workshop, work_log: WorkLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = printed(brook)
-    handed.forget()
+    work_log.forget()
     copy = Workshop(Path(shutil.copytree(brook.root, brook.root.with_name("copy"))))
     monkeypatch.chdir(copy.root)
     trust_here(True)
     assert printed(copy) == first
-    assert (handed.composed, handed.drawn) == ([], [])
+    assert (work_log.composed, work_log.drawn) == ([], [])
 
 
 def test_an_earlier_state_of_a_piece_does_not_replace_the_present_one(
-    brook: Workshop, handed: Handed
+    brook: Workshop, work_log: WorkLog
 ) -> None:
     cards, face = brook.root / "cards_data/pond/fish.csv", brook.root / "templates/pond/fish.svg.j2"
     for path, old, new in ((cards, "Pike", "Big pike"), (face, "/>", "/><g></g>")):
@@ -336,10 +336,10 @@ def test_an_earlier_state_of_a_piece_does_not_replace_the_present_one(
         before = path.read_bytes()
         replaced(path, old, new)
         printed(brook)
-        handed.forget()
+        work_log.forget()
         path.write_bytes(before)
         printed(brook)
-        assert not set(handed.composed) & set(FISHES)
+        assert not set(work_log.composed) & set(FISHES)
 
 
 @pytest.fixture
@@ -361,16 +361,16 @@ def afresh() -> None:
 
 
 def test_another_font_file_makes_the_faces_of_games_that_use_it(
-    brook: Workshop, handed: Handed, own_font: Path
+    brook: Workshop, work_log: WorkLog, own_font: Path
 ) -> None:
     assert own_font.is_relative_to(brook.root)
     printed(brook)
-    handed.forget()
+    work_log.forget()
     with own_font.open("ab") as file:
         file.write(b"\0\0\0\0")
     printed(brook)
-    assert set(handed.composed) == set(ALL), "measured with it"
-    assert faces(handed) == {*FISHES, BACK, "howto", "score_sheet"}, "drawn with it"
+    assert set(work_log.composed) == set(ALL), "measured with it"
+    assert faces(work_log) == {*FISHES, BACK, "howto", "score_sheet"}, "drawn with it"
 
 
 @pytest.fixture(scope="module")
@@ -451,18 +451,20 @@ def test_other_code_of_the_same_size_and_time_has_another_key(own_code: Path) ->
     path.write_bytes(own)
 
 
-def test_other_code_makes_everything_again(pond: Workshop, handed: Handed, own_code: Path) -> None:
+def test_other_code_makes_everything_again(
+    pond: Workshop, work_log: WorkLog, own_code: Path
+) -> None:
     pond.print()
     afresh()
-    handed.forget()
+    work_log.forget()
     before = written_at(pond)
     pond.print()
-    assert (handed.composed, handed.drawn) == ([], []), "the same code"
+    assert (work_log.composed, work_log.drawn) == ([], []), "the same code"
     assert written_at(pond) == before
     with another_version(own_code / "generator" / "compose" / "functions.py"):
         pond.print()
-    assert set(handed.composed) == set(ALL)
-    assert faces(handed) == {*ALL, BACK, "howto"}
+    assert set(work_log.composed) == set(ALL)
+    assert faces(work_log) == {*ALL, BACK, "howto"}
     assert written_at(pond) != before
 
 
@@ -471,11 +473,11 @@ def written_at(pond: Workshop) -> int:
 
 
 def test_another_version_of_a_library_makes_everything_again(
-    pond: Workshop, handed: Handed, monkeypatch: pytest.MonkeyPatch
+    pond: Workshop, work_log: WorkLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pond.print()
     before = written_at(pond)
-    handed.forget()
+    work_log.forget()
     installed = fingerprint._libraries()
     (cairosvg,) = (name for name in installed if name.lower().startswith("cairosvg-"))
     upgraded = [name for name in installed if name != cairosvg] + ["cairosvg-99.dist-info"]
@@ -483,17 +485,17 @@ def test_another_version_of_a_library_makes_everything_again(
     fingerprint.code_digest.cache_clear()
     pond.print()
     fingerprint.code_digest.cache_clear()
-    assert set(handed.composed) == set(ALL)
-    assert faces(handed) == {*ALL, BACK, "howto"}
+    assert set(work_log.composed) == set(ALL)
+    assert faces(work_log) == {*ALL, BACK, "howto"}
     assert written_at(pond) != before
 
 
 def test_another_cairo_draws_all_pixels_anew_and_composes_nothing(
-    pond: Workshop, handed: Handed, monkeypatch: pytest.MonkeyPatch
+    pond: Workshop, work_log: WorkLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = printed(pond)
-    handed.forget()
+    work_log.forget()
     monkeypatch.setattr(drawers, "known_cairo_version", lambda: 1)
     assert printed(pond) == first
-    assert handed.composed == []
-    assert faces(handed) == {*ALL, BACK}, "and no page, which is vectors"
+    assert work_log.composed == []
+    assert faces(work_log) == {*ALL, BACK}, "and no page, which is vectors"

@@ -45,7 +45,7 @@ def save(root: Path, name: str) -> None:
 
 
 @pytest.fixture
-def shown(pond: Workshop) -> Workshop:
+def numbered_pond(pond: Workshop) -> Workshop:
     """The pond, with a number of scoring.yaml on a card."""
     pond.template("plant.svg.j2", "{{ line(scoring.points.fish, 9, 9) }}")
     return pond
@@ -58,20 +58,22 @@ def printed(pond: Workshop) -> bytes:
 
 def is_right(pond: Workshop) -> bool:
     """Whether the next print shows what stands in the files."""
-    found = printed(pond)
+    print_record = printed(pond)
     shutil.rmtree(cache_folder())
-    return printed(pond) == found
+    return printed(pond) == print_record
 
 
 @pytest.mark.parametrize("before", [False, True], ids=["first print", "printed before"])
 @files
-def test_saved_between_loading_and_composing(shown: Workshop, name: str, before: bool) -> None:
+def test_saved_between_loading_and_composing(
+    numbered_pond: Workshop, name: str, before: bool
+) -> None:
     if before:
-        printed(shown)
-    game = shown.load()
-    save(shown.root, name)
-    print_game(game, print_options(dpi=72, jobs=1, out=shown.out))
-    assert is_right(shown)
+        printed(numbered_pond)
+    game = numbered_pond.load()
+    save(numbered_pond.root, name)
+    print_game(game, print_options(dpi=72, jobs=1, out=numbered_pond.out))
+    assert is_right(numbered_pond)
 
 
 class Saving:
@@ -102,17 +104,17 @@ def here(
 
 @files
 def test_saved_between_reading_and_using(
-    shown: Workshop, monkeypatch: pytest.MonkeyPatch, name: str
+    numbered_pond: Workshop, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """What is hashed is what was used, also when it was saved in the same moment."""
     with monkeypatch.context() as patch:
         patch.setattr(WorkerPool, "map", here)
-        saving = Saving(shown.root, name, cards_data.reader.read_bytes)
+        saving = Saving(numbered_pond.root, name, cards_data.reader.read_bytes)
         patch.setattr(sources, "read_bytes", saving)
         patch.setattr(cards_data.reader, "read_bytes", saving)
-        shown.print()
+        numbered_pond.print()
         assert saving.saved
-    assert is_right(shown)
+    assert is_right(numbered_pond)
 
 
 @pytest.mark.parametrize(("name", "text"), [("symbols/sun.svg", SUN), ("art/tench.svg", FISH_ART)])
@@ -157,16 +159,16 @@ def test_what_is_read_while_it_is_sent_to_a_worker_stops_nothing(
 @pytest.mark.parametrize("name", [name for name in NEW if name.startswith("cards_data")])
 @pytest.mark.parametrize("gone", [False, True])
 def test_the_version_on_paper_is_that_of_what_was_read(
-    shown: Workshop, name: str, gone: bool
+    numbered_pond: Workshop, name: str, gone: bool
 ) -> None:
-    before = game_version(shown.load(), Sources())
-    read = shown.load()
+    before = game_version(numbered_pond.load(), Sources())
+    read = numbered_pond.load()
     if gone:
-        (shown.root / name).unlink()
+        (numbered_pond.root / name).unlink()
     else:
-        save(shown.root, name)
+        save(numbered_pond.root, name)
     assert game_version(read, Sources()) == before
-    assert gone or game_version(shown.load(), Sources()) != before
+    assert gone or game_version(numbered_pond.load(), Sources()) != before
 
 
 @pytest.mark.parametrize("place", [("fish.svg.j2",), ("symbols", "sun.svg")])
@@ -175,7 +177,7 @@ def test_no_worker_sees_another_template_than_the_others(
 ) -> None:
     one = composer(pond.load())
     first, later = pickle.dumps(one), pickle.dumps(one)
-    found = pickle.loads(first).sources.find("pond", *place)
+    template = pickle.loads(first).sources.find("pond", *place)
     save(pond.root, "/".join(("templates", "pond", *place)))
-    assert pickle.loads(later).sources.find("pond", *place) == found
-    assert Sources().find("pond", *place) != found
+    assert pickle.loads(later).sources.find("pond", *place) == template
+    assert Sources().find("pond", *place) != template

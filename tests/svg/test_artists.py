@@ -46,7 +46,7 @@ def saved(name: str) -> str:
     return (SAVED / f"{name}.svg").read_text(encoding="utf-8")
 
 
-def shown(picture: SavedPicture, size: tuple[int, int] = (SIDE, SIDE)) -> Image.Image:
+def rendered(picture: SavedPicture, size: tuple[int, int] = (SIDE, SIDE)) -> Image.Image:
     """The picture on white, as a face has it."""
     assert picture.reading.faults == ()
     if not picture.unsupported:
@@ -62,14 +62,14 @@ def referred(text: str, size: tuple[int, int] = (SIDE, SIDE)) -> Image.Image:
 def test_a_program_s_file_is_drawn(name: str) -> None:
     picture = read_picture(saved(name))
     assert picture.unsupported == ()
-    must_look_alike(shown(picture), referred(saved(name)))
+    must_look_alike(rendered(picture), referred(saved(name)))
 
 
 @pytest.mark.parametrize("name", IN_DOTS)
 def test_what_a_drawing_cannot_say_is_shown_in_dots(name: str) -> None:
     picture = read_picture(saved(name))
     assert {str(fault.words) for fault in picture.unsupported} == IN_DOTS[name]
-    must_look_alike(shown(picture), referred(saved(name)))
+    must_look_alike(rendered(picture), referred(saved(name)))
 
 
 def test_every_cause_stands_at_its_line() -> None:
@@ -85,7 +85,7 @@ def is_wrong(text: str) -> bool:
     if picture.reading.faults:
         return True
     theirs = referred(text, pixels_of(*picture.reading.drawing.view[2:], SIDE))
-    mean, worst = difference(shown(picture, theirs.size), theirs)
+    mean, worst = difference(rendered(picture, theirs.size), theirs)
     return mean >= 1.2 or worst >= 36
 
 
@@ -114,7 +114,7 @@ def test_edges_of_the_outer_element() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sheet", "attributes", "meant"),
+    ("sheet", "attributes", "colour"),
     [
         (".a{fill:#f00}", 'class="a"', "#f00"),
         (".a{fill:#f00}.b{fill:#0f0}", 'class="b a"', "#0f0"),
@@ -129,12 +129,12 @@ def test_edges_of_the_outer_element() -> None:
         ("rect:first-child{fill:#f00}", "", "#f00"),
     ],
 )
-def test_the_cascade(sheet: str, attributes: str, meant: str) -> None:
+def test_the_cascade(sheet: str, attributes: str, colour: str) -> None:
     box = '<g><rect {} width="200" height="200"/></g>'
     picture = read_picture(svg(f"<style>{sheet}</style>{box.format(attributes)}"))
     assert picture.reading.faults == ()
-    plain = f'fill="{meant}"'
-    must_look_alike(shown(picture), reference(svg(box.format(plain))))
+    plain = f'fill="{colour}"'
+    must_look_alike(rendered(picture), reference(svg(box.format(plain))))
 
 
 @pytest.mark.parametrize(
@@ -309,15 +309,15 @@ EACH = often(12, trust=50)
 
 def fetched(name: str, folder: Path) -> list[str]:
     """Files of a package, evenly taken out of all that it has."""
-    made = subprocess.run(
+    result = subprocess.run(
         ["npm", "pack", "--json", name], cwd=folder, capture_output=True, text=True, check=False
     )
-    if made.returncode:
+    if result.returncode:
         pytest.skip(f"{name} cannot be fetched here")
-    with tarfile.open(folder / Path(json.loads(made.stdout)[0]["filename"])) as package:
+    with tarfile.open(folder / Path(json.loads(result.stdout)[0]["filename"])) as package:
         names = sorted(one for one in package.getnames() if one.endswith(".svg"))
-        wanted = names[:: len(names) // EACH][:EACH]
-        opened = [package.extractfile(one) for one in wanted]
+        chosen_names = names[:: len(names) // EACH][:EACH]
+        opened = [package.extractfile(one) for one in chosen_names]
         return [one.read().decode() for one in opened if one]
 
 
@@ -331,7 +331,7 @@ def test_files_of_real_artists_are_accepted_and_drawn_right(tmp_path: Path) -> N
     for text, picture in accepted:
         _, _, width, height = picture.reading.drawing.view
         theirs = reference(text, pixels_of(width, height, 400))
-        mean, worst = difference(shown(picture, theirs.size), theirs)
+        mean, worst = difference(rendered(picture, theirs.size), theirs)
         # Edges are smoothed in many ways, and a flag may have hundreds of them.
         assert mean < 2.5, text[:300]
         assert worst < 36, text[:300]
@@ -350,4 +350,4 @@ def test_pictures_inside_a_pattern_are_seen() -> None:
             '<rect width="200" height="200" fill="url(#p)"/>'
         )
     )
-    assert shown(picture).getpixel((100, 100)) == (230, 57, 70)
+    assert rendered(picture).getpixel((100, 100)) == (230, 57, 70)

@@ -57,9 +57,9 @@ def reference(picture: str, size: tuple[int, int] = (SIDE, SIDE), **more: Any) -
 
 def on_white(png: bytes) -> Image.Image:
     """The picture as a face has it: what it blends is its own."""
-    found = Image.open(io.BytesIO(png)).convert("RGBA")
-    white = Image.new("RGBA", found.size, "white")
-    white.alpha_composite(found)
+    image = Image.open(io.BytesIO(png)).convert("RGBA")
+    white = Image.new("RGBA", image.size, "white")
+    white.alpha_composite(image)
     return white.convert("RGB")
 
 
@@ -148,7 +148,7 @@ steps = st.builds(
     st.lists(figures, max_size=7),
     gaps,
 )
-paths = st.lists(steps, max_size=4).map(lambda found: "M10 10" + "".join(found))
+paths = st.lists(steps, max_size=4).map(lambda values: "M10 10" + "".join(values))
 VALUES: dict[str, st.SearchStrategy[str]] = {
     **dict.fromkeys(
         "x y width height cx cy r rx ry x1 y1 x2 y2 fx fy fr stroke-width".split(), lengths

@@ -76,10 +76,10 @@ def test_a_weight_that_the_file_has_not_is_told() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kept", [5, 40, 900])
-def test_a_packed_font_that_is_cut_off_is_told(kept: int) -> None:
+@pytest.mark.parametrize("size", [5, 40, 900])
+def test_a_packed_font_that_is_cut_off_is_told(size: int) -> None:
     with pytest.raises(ValueError, match="damaged or incomplete"):
-        plain_font(packed("woff2")[:kept])
+        plain_font(packed("woff2")[:size])
 
 
 @pytest.mark.slow
@@ -106,7 +106,7 @@ def test_a_game_is_set_in_it(pond: Workshop) -> None:
     assert not problems
     assert faces and 'font-family="pond/fonts/Pond.woff2"' in faces.front.svg
     pond.change("game.yaml", "{file: Pond.woff2}", "{file: Pond.woff2, weight: 800}")
-    _, told = pond.compose()
+    _, messages = pond.compose()
     assert any(
-        fault("fonts/Pond.woff2", text_of("font.one_weight", weight=800)) in one for one in told
+        fault("fonts/Pond.woff2", text_of("font.one_weight", weight=800)) in one for one in messages
     )

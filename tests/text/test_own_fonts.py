@@ -65,12 +65,12 @@ def test_a_file_that_is_no_font_is_a_problem(lettered: Workshop) -> None:
     assert any(fault("Pond-Bold.ttf", text_of("font.none")) in problem for problem in problems)
 
 
-@pytest.mark.parametrize("kept", [0.2, 0.6, 0.95])
+@pytest.mark.parametrize("size", [0.2, 0.6, 0.95])
 def test_a_font_that_is_cut_off_is_told_before_a_print_needs_it(
-    lettered: Workshop, kept: float
+    lettered: Workshop, size: float
 ) -> None:
     whole = font_file(NARROW).read_bytes()
-    lettered.write("fonts/Pond-Bold.ttf", whole[: int(len(whole) * kept)])
+    lettered.write("fonts/Pond-Bold.ttf", whole[: int(len(whole) * size)])
     _, problems = lettered.tried("{{ line(piece.name, 9, 9, font='title') }}")
     assert any("Pond-Bold.ttf: " in one and text_of("font.again") in one for one in problems)
 

@@ -374,8 +374,8 @@ def test_a_symbol_stays_with_the_word_it_belongs_to(text: str, words: list[str])
 
 def test_a_symbol_leaves_its_word_only_where_no_line_holds_both() -> None:
     width = ENGLISH.line_em(parse("enough", "body")[0], Style()) * 8 * MM_PER_POINT + 0.5
-    found = lines(ENGLISH.set("enough\u00a0{sun}", TextBox(0, 0, width, 40), Style(floor_pt=8)))
-    assert found == ["enough", "{sun}"]
+    all_lines = lines(ENGLISH.set("enough\u00a0{sun}", TextBox(0, 0, width, 40), Style(floor_pt=8)))
+    assert all_lines == ["enough", "{sun}"]
 
 
 @pytest.mark.parametrize(
@@ -391,20 +391,20 @@ def test_a_symbol_leaves_its_word_only_where_no_line_holds_both() -> None:
 def test_words_are_broken_only_where_the_table_allows(
     word: str, setter: Typesetter, heads: set[str]
 ) -> None:
-    found = set()
+    breaks = set()
     for tenths in range(30, 400):
         block = setter.set(word, TextBox(0, 0, tenths / 10, 40), Style(floor_pt=8))
         rows = lines(block)
-        found |= {rows[0]} if len(rows) > 1 else set()
-    assert found == heads
+        breaks |= {rows[0]} if len(rows) > 1 else set()
+    assert breaks == heads
 
 
 def test_a_short_word_goes_to_the_next_line_whole() -> None:
     text = "A letter from the garden"
     whole = set(text.split())
     for width in range(13, 40):
-        found = lines(ENGLISH.set(text, TextBox(0, 0, width, 60), Style(floor_pt=8)))
-        assert {word for row in found for word in row.split()} == whole
+        rows = lines(ENGLISH.set(text, TextBox(0, 0, width, 60), Style(floor_pt=8)))
+        assert {word for row in rows for word in row.split()} == whole
 
 
 def test_a_lonely_last_word_narrows_a_text_no_more_than_it_must() -> None:

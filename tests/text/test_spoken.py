@@ -93,8 +93,8 @@ def test_every_symbol_in_a_text_has_a_name_that_is_not_repeated(slug: str, lang:
                 if not atom.symbol:
                     continue
                 symbols += 1
-                named = [key for key in symbol_keys(atom.text) if key in game.words]
-                assert atom.words is not None or in_language(game.words[named[0]], lang), text
+                names = [key for key in symbol_keys(atom.text) if key in game.words]
+                assert atom.words is not None or in_language(game.words[names[0]], lang), text
                 own = words[place].casefold().split()
                 before = "".join(words[max(0, place - 2) : place]).casefold().split()
                 after = "".join(words[place + 1 : place + 2]).casefold().split()

@@ -21,7 +21,7 @@ PROGRAM = "*"
 FEWEST = 12
 
 
-class Said(NamedTuple):
+class TranslatedText(NamedTuple):
     where: str
     text: str
     translation: str
@@ -38,14 +38,14 @@ class Term(NamedTuple):
 
 @cache
 def terms(game: str, lang: str) -> list[Term]:
-    found = []
+    all_terms = []
     for row in read_table(GLOSSARY).rows:
         cell = [form for form in row.cells[lang].split("|") if form]
         if row.cells["game"] == game and cell:
             forms = [form for form in cell if not form.startswith("!")]
             rejected = [form[1:] for form in cell if form.startswith("!")]
-            found.append(Term(game, row.cells["term"].split("|"), forms, rejected))
-    return found
+            all_terms.append(Term(game, row.cells["term"].split("|"), forms, rejected))
+    return all_terms
 
 
 def languages() -> list[str]:
@@ -53,9 +53,9 @@ def languages() -> list[str]:
 
 
 @cache
-def texts(game: str, lang: str) -> list[Said]:
-    found = program_texts(lang).places if game == PROGRAM else game_texts(load_game(game), lang)
-    return [Said(str(one.where), one.text, one.translation) for one in found]
+def texts(game: str, lang: str) -> list[TranslatedText]:
+    places = program_texts(lang).places if game == PROGRAM else game_texts(load_game(game), lang)
+    return [TranslatedText(str(one.where), one.text, one.translation) for one in places]
 
 
 def plain(text: str) -> str:
@@ -75,28 +75,30 @@ def whole(form: str) -> str:
     return rf"(?<!\w){words}(?!\w)"
 
 
-def faults(said: Iterable[Said], known: list[Term]) -> list[str]:
+def faults(texts: Iterable[TranslatedText], terms: list[Term]) -> list[str]:
     """Return each text that lacks the translation of its term, or has a rejected word."""
-    found = []
-    every = [form for term in known for form in term.english]
+    messages = []
+    every = [form for term in terms for form in term.english]
     longer = {
         form: [one for one in every if one != form and re.search(whole(form), one)]
         for form in every
     }
-    for where, text, translation in said:
+    for where, text, translation in texts:
         # What a symbol is called is not a term of its own.
-        given, made = plain(re.sub(r"\{(\w+):[^{}]*\}", r"{\1}", text)), plain(translation)
-        for term in known if translation else []:
-            found += [f"{where} !{word}: {made}" for word in term.rejected if has(made, [word])]
+        source, target = plain(re.sub(r"\{(\w+):[^{}]*\}", r"{\1}", text)), plain(translation)
+        for term in terms if translation else []:
+            messages += [
+                f"{where} !{word}: {target}" for word in term.rejected if has(target, [word])
+            ]
             for form in term.english:
-                rest = given
+                rest = source
                 for one in sorted(longer[form], key=len, reverse=True):
                     rest = re.sub(whole(one), " | ", rest, flags=re.IGNORECASE)
                 symbols = [one for one in term.forms if one.startswith("{")]
-                said_so = has(made, term.forms) or has(translation, symbols) or not term.forms
+                said_so = has(target, term.forms) or has(translation, symbols) or not term.forms
                 if has(rest, [form]) and not said_so:
-                    found.append(f"{where} {form}: {made}")
-    return found
+                    messages.append(f"{where} {form}: {target}")
+    return messages
 
 
 @pytest.mark.slow
@@ -142,4 +144,4 @@ REFINERY = Term("ecologic", ["refinery"], ["*raffinerie", "*raffinerien"], [])
     ],
 )
 def test_a_swapped_or_rejected_term_is_found(text: str, translation: str, count: int) -> None:
-    assert len(faults([Said("a", text, translation)], [TAD, TOKEN, REFINERY])) == count
+    assert len(faults([TranslatedText("a", text, translation)], [TAD, TOKEN, REFINERY])) == count

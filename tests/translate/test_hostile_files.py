@@ -27,7 +27,7 @@ ONE = 'msgctxt "fish.csv name"\nmsgid "Pike"\nmsgstr "Haug"\n\n'
 
 
 @pytest.mark.parametrize(
-    ("content", "found"),
+    ("content", "message"),
     [
         ((HEAD + ONE + ONE).encode(), text_of("translate.twice")),
         ((HEAD + 'msgid "Pike\nmsgstr "Haug"\n').encode(), "broken PO"),
@@ -44,14 +44,14 @@ ONE = 'msgctxt "fish.csv name"\nmsgid "Pike"\nmsgstr "Haug"\n\n'
     ],
 )
 def test_a_damaged_file_is_refused_in_words_and_nothing_is_written(
-    pond: Workshop, ecotable: Command, content: bytes, found: str
+    pond: Workshop, ecotable: Command, content: bytes, message: str
 ) -> None:
     one = Translator(pond, ecotable)
     before = files_of(pond)
     one.path.write_bytes(content)
     answer = one.hand_in()
     assert answer.code == 1
-    assert found in answer.err
+    assert message in answer.err
     assert "Traceback" not in answer.err
     assert files_of(pond) == before
 
@@ -70,8 +70,8 @@ def test_a_control_character_behind_an_escape_is_found_too(
 
 
 def workbook(path: Path, rows: list[list[str]]) -> None:
-    made = io.BytesIO()
-    book = xlsxwriter.Workbook(made)
+    buffer = io.BytesIO()
+    book = xlsxwriter.Workbook(buffer)
     sheet = book.add_worksheet("texts")
     for number, row in enumerate(rows):
         for column, cell in enumerate(row):
@@ -80,11 +80,11 @@ def workbook(path: Path, rows: list[list[str]]) -> None:
             else:
                 sheet.write_string(number, column, cell)
     book.close()
-    path.write_bytes(made.getvalue())
+    path.write_bytes(buffer.getvalue())
 
 
 @pytest.mark.parametrize(
-    ("rows", "found"),
+    ("rows", "message"),
     [
         ([["context", "text"], ["fish.csv name", "Pike"]], "missing columns: translation"),
         (
@@ -99,14 +99,14 @@ def workbook(path: Path, rows: list[list[str]]) -> None:
     ],
 )
 def test_a_damaged_workbook_is_refused_in_words(
-    pond: Workshop, ecotable: Command, rows: list[list[str]], found: str
+    pond: Workshop, ecotable: Command, rows: list[list[str]], message: str
 ) -> None:
     one = Translator(pond, ecotable, "pond-et.xlsx")
     workbook(one.path, rows)
     before = files_of(pond)
     answer = one.hand_in()
     assert answer.code == 1
-    assert found in answer.err
+    assert message in answer.err
     assert files_of(pond) == before
 
 
@@ -160,7 +160,7 @@ def test_no_text_is_a_crash(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (
             'msgid "a"\nmsgstr "b\n',
@@ -170,12 +170,12 @@ def test_no_text_is_a_crash(text: str) -> None:
         ('msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n', "teksti on kahdesti"),
     ],
 )
-def test_what_is_broken_is_told_in_any_language(text: str, told: str, tmp_path: Path) -> None:
+def test_what_is_broken_is_told_in_any_language(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "pond-fi.po"
     path.write_text(HEAD + text, encoding="utf-8")
     with pytest.raises(Problems) as raised:
         read_entries(path)
-    assert told in raised.value.problems[0].text_in("fi")
+    assert message in raised.value.problems[0].text_in("fi")
 
 
 def test_all_that_makes_a_file_unreadable_is_reported_with_its_lines() -> None:

@@ -46,8 +46,8 @@ def marked(game: str) -> frozenset[str]:
     """What is the same in a game's languages for a reason."""
     rows = read_table(SAME).rows
     assert all(row.cells["reason"] for row in rows)
-    named = (row.cells["text"] for row in rows if row.cells["game"] in (game, PROGRAM))
-    return frozenset(form for text in named for form in (text.casefold(), plain(text)))
+    marked_texts = (row.cells["text"] for row in rows if row.cells["game"] in (game, PROGRAM))
+    return frozenset(form for text in marked_texts for form in (text.casefold(), plain(text)))
 
 
 def plain(text: str) -> str:
@@ -91,39 +91,39 @@ def names(game: Game, lang: str) -> frozenset[str]:
         for name in deck.columns
         if deck.columns[name].kind == "text" and (name, lang) not in piece.translations
     )
-    said = (one.translation for one in game_texts(game, lang))
-    return frozenset(word for text in (*columns, *said) for word in words(text))
+    translations = (one.translation for one in game_texts(game, lang))
+    return frozenset(word for text in (*columns, *translations) for word in words(text))
 
 
 def words(text: str) -> list[str]:
     return WORD.findall(plain(text))
 
 
-def left(game: Game, lang: str, shown: Iterable[str], english: Iterable[str]) -> Iterator[str]:
+def left(game: Game, lang: str, texts: Iterable[str], english: Iterable[str]) -> Iterator[str]:
     """Runs that are the English ones, and hold a word that the translation does not have."""
-    known, same = names(game, lang), set(english)
+    known_names, same = names(game, lang), set(english)
     own = marked(game.slug)
-    for run in dict.fromkeys(shown):
+    for run in dict.fromkeys(texts):
         if run in same and not STAMP.fullmatch(run) and plain(run) not in own:
-            yield from (f"{run!r}" for word in words(run)[:1] if word not in known)
+            yield from (f"{run!r}" for word in words(run)[:1] if word not in known_names)
 
 
 @pytest.mark.parametrize(("slug", "lang"), spread(SPOKEN, 8))
 def test_no_face_shows_english(slug: str, lang: str) -> None:
     game = load_game(slug)
-    shown, english = (
+    texts, english = (
         {
             (d.name, p.id): (*seen(f.front), *seen(f.back))
             for d, p, f in compose_all(game, one).pieces()
         }
         for one in (lang, plain_language(game.languages))
     )
-    found = {
+    untranslated = {
         f"{'/'.join(key)}: {run}"
-        for key, runs in shown.items()
+        for key, runs in texts.items()
         for run in left(game, lang, runs, english[key])
     }
-    assert sorted(found) == []
+    assert sorted(untranslated) == []
 
 
 @pytest.mark.parametrize(("slug", "lang"), spread(SPOKEN, 3))
@@ -137,12 +137,12 @@ def test_no_page_of_the_kit_shows_english(slug: str, lang: str) -> None:
 
     # The words of the program are its translator's.
     own = {word for text in words_of_program(lang) for word in words(text)}
-    found = [
+    untranslated = [
         run
         for run in left(game, lang, pages(lang), pages(plain_language(game.languages)))
         if not own.issuperset(words(run))
     ]
-    assert found == []
+    assert untranslated == []
 
 
 def words_of_program(lang: str) -> list[str]:
@@ -165,10 +165,12 @@ def strings(record: Any) -> Iterator[str]:
 @pytest.mark.parametrize(("slug", "lang"), SPOKEN)
 def test_no_screen_shows_english(slug: str, lang: str) -> None:
     game = load_game(slug)
-    shown, english = (
+    texts, english = (
         list(strings(form_record(slug, one))) for one in (lang, plain_language(game.languages))
     )
     own = {word for text in words_of_program(lang) for word in words(text)}
-    found = [run for run in left(game, lang, shown, english) if not own.issuperset(words(run))]
-    assert found == []
+    untranslated = [
+        run for run in left(game, lang, texts, english) if not own.issuperset(words(run))
+    ]
+    assert untranslated == []
     assert words_record(lang)["score"] != words_record("en")["score"]

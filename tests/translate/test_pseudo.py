@@ -38,10 +38,10 @@ def test_every_text_keeps_its_gaps_and_symbols_and_is_a_third_longer(slug: str) 
     texts = program_texts("fi").places if slug == "program" else game_texts(load_game(slug), "fi")
     longer = plain = 0
     for one in texts:
-        made = pseudo(one.text)
-        assert message(made, "en").placeholders == message(one.text, "en").placeholders, one.where
-        assert made.count("**") == one.text.count("**")
-        longer, plain = longer + len(made), plain + len(one.text)
+        draft = pseudo(one.text)
+        assert message(draft, "en").placeholders == message(one.text, "en").placeholders, one.where
+        assert draft.count("**") == one.text.count("**")
+        longer, plain = longer + len(draft), plain + len(one.text)
     assert longer > 1.2 * plain
 
 
@@ -68,9 +68,9 @@ def test_a_table_is_scored_in_it(ecotable: Command) -> None:
 @pytest.mark.parametrize("slug", spread(OWN, 4))
 def test_a_draft_of_every_game_prints_in_it(slug: str, ecotable: Command, tmp_path: object) -> None:
     """What does not fit is what ``check`` tells; nothing else breaks."""
-    told = ecotable("check", slug, "--lang", PSEUDO)
+    check_answer = ecotable("check", slug, "--lang", PSEUDO)
     longer = ("too long", "printed over", "the cut", "hangs", "wide", "contrast", "the rules fill")
-    for line in told.err.splitlines():
+    for line in check_answer.err.splitlines():
         assert any(word in line for word in (*longer, "needs", "space")), line
     words = ("--lang", PSEUDO, "--draft", "--dpi", 72, "--out", tmp_path, "--render", "vector")
     answer = ecotable("print", slug, *words)

@@ -144,17 +144,19 @@ def test_rules_become_a_file_of_their_own_with_comments_and_folds(translator: Tr
     pond.write("scoring.yaml", "points: {fish: 2}\n")
     translator.ask()
     long = " ".join(["Täida tiik kaladega, enne kui suvi läbi saab."] * 4)
-    said = {
+    translations = {
         "Fill the pond with fish before the summer is over.": long,
         "Fish bring {scoring.points.fish} points.": "Kala annab {scoring.points.fish} punkti.",
         "Reed is a plant.": "Pilliroog on taim: jah.",
     }
-    translator.fill(said)
+    translator.fill(translations)
     assert translator.hand_in().err == ""
-    made = (pond.data / "rules" / "et.yaml").read_text(encoding="utf-8")
-    assert made.startswith("# The rules of the pond.\ntitle: How to play\nlead: >-\n  Täida tiik")
-    assert all(len(line) <= 100 for line in made.splitlines())
-    assert '- "Pilliroog on taim: jah."      # for those who ask' in made
+    content = (pond.data / "rules" / "et.yaml").read_text(encoding="utf-8")
+    assert content.startswith(
+        "# The rules of the pond.\ntitle: How to play\nlead: >-\n  Täida tiik"
+    )
+    assert all(len(line) <= 100 for line in content.splitlines())
+    assert '- "Pilliroog on taim: jah."      # for those who ask' in content
     leaflet = pond.load().leaflet("et")
     assert leaflet is not None
     assert leaflet.lead.text == long
@@ -199,14 +201,14 @@ def test_everything_that_is_wrong_is_told_and_nothing_is_written(translator: Tra
     # Each with its line in the file, also what is wrong in the box of a card alone.
     lines = {str(translator.entry(text).line) for text in wrong if text != "Perch"}
     assert set(re.findall(r"^pond-et\.\w+[: ](\d+) ", answer.err, re.MULTILINE)) == lines
-    for found in (
+    for message in (
         "{moon} is not in the text; allowed: {sun}",
         "{sun} is missing",
         "a ** is not closed",
         "the plural of n does not have the form one; allowed: one, other",
         "a brace has no matching brace",
     ):
-        assert found in answer.err
+        assert message in answer.err
     assert answer.err.count("\n") == 6
     assert files_of(pond) == before
 
@@ -283,8 +285,8 @@ def test_equal_texts_are_translated_once_and_may_still_differ(
     pond.change("plants.csv", "Näckros,Pilliroog", "Näckros,Kõrkjas")
     one.path.unlink()
     one.ask()
-    said = [entry.translation for entry in one.entries() if entry.text == "Reed"]
-    assert said == ["Pilliroog", "Kõrkjas"]
+    translations = [entry.translation for entry in one.entries() if entry.text == "Reed"]
+    assert translations == ["Pilliroog", "Kõrkjas"]
     before = files_of(pond)
     one.hand_in()
     assert files_of(pond)["cards_data/pond/plants.csv"] == before["cards_data/pond/plants.csv"]
@@ -301,7 +303,7 @@ def test_a_game_of_another_folder_is_not_written(
 
 
 @pytest.mark.parametrize(
-    ("code", "found"),
+    ("code", "message"),
     [
         ("en", text_of("translate.own_language")),
         ("qq", "is not known"),
@@ -309,11 +311,11 @@ def test_a_game_of_another_folder_is_not_written(
     ],
 )
 def test_languages_that_cannot_be_translated_into(
-    pond: Workshop, ecotable: Command, code: str, found: str
+    pond: Workshop, ecotable: Command, code: str, message: str
 ) -> None:
     answer = ecotable("translate", "pond", "--to", code)
     assert answer.code == 2
-    assert found in answer.err
+    assert message in answer.err
 
 
 def test_a_game_that_declares_a_language_from_right_to_left_is_refused_in_words(
@@ -359,10 +361,10 @@ def test_estonian_is_printed_and_scored_without_a_line_of_code(
     from cards_data import load_game
     from generator.translate.entry_files import file_bytes, read_entries
 
-    made = [
+    entries = [
         replace(one, translation=one.text.replace("Profits", "Kasum")) for one in read_entries(path)
     ]
-    path.write_bytes(file_bytes(path, "petro", "et", made))
+    path.write_bytes(file_bytes(path, "petro", "et", entries))
     answer = ecotable("translate", "petro", "--to", "et", "--read", path)
     assert (answer.code, answer.err) == (0, "")
     assert "et" in load_game("petro").languages

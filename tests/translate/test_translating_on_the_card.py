@@ -29,11 +29,11 @@ class Desk:
     bench: Bench
     pond: Workshop
 
-    def post(self, path: str, **asked: Any) -> httpx.Response:
-        return self.bench.post(path, {**asked, "secret": self.bench.secret}, "&lang=et")
+    def post(self, path: str, **fields: Any) -> httpx.Response:
+        return self.bench.post(path, {**fields, "secret": self.bench.secret}, "&lang=et")
 
-    def ask(self, path: str, **asked: Any) -> Any:
-        answer = self.post(path, **asked)
+    def ask(self, path: str, **fields: Any) -> Any:
+        answer = self.post(path, **fields)
         assert answer.status_code in (200, 409), answer.text
         return answer.json()
 
@@ -44,12 +44,12 @@ class Desk:
         texts = self.get("translate.json").json()["texts"]
         return next(one for one in texts if one["text"] == source)
 
-    def save(self, source: str, said: str) -> Any:
+    def save(self, source: str, translation: str) -> Any:
         one = self.text(source)
-        return self.ask("translate", id=one["id"], before=one["translation"], text=said)
+        return self.ask("translate", id=one["id"], before=one["translation"], text=translation)
 
-    def attempt(self, source: str, said: str, card: str) -> Any:
-        return self.ask("translate-try", id=self.text(source)["id"], text=said, card=card)
+    def attempt(self, source: str, translation: str, card: str) -> Any:
+        return self.ask("translate-try", id=self.text(source)["id"], text=translation, card=card)
 
     def send(self, name: str, content: bytes, **more: Any) -> httpx.Response:
         data = base64.b64encode(content).decode()
@@ -109,8 +109,8 @@ def test_a_saved_text_is_undone_byte_for_byte(desk: Desk) -> None:
 
 
 def test_all_texts_typed_make_a_finished_language(desk: Desk) -> None:
-    for source, said in ESTONIAN.items():
-        answer = desk.save(source, said)
+    for source, translation in ESTONIAN.items():
+        answer = desk.save(source, translation)
         assert "refused" not in answer, answer
     game = load_game("pond")
     assert (game.languages, game.unfinished) == (("en", "sv", "et"), ())
@@ -152,10 +152,10 @@ def test_a_file_is_shown_before_it_is_written(desk: Desk) -> None:
     content = desk.get("translation.po").content.decode()
     filled = content.replace('msgid "Perch"\nmsgstr ""', 'msgid "Perch"\nmsgstr "Ahven"')
     before = files_of(desk.pond)
-    shown = desk.send("a.po", filled.encode()).json()
-    assert shown["lines"] == ["Perch: – → Ahven"]
+    preview = desk.send("a.po", filled.encode()).json()
+    assert preview["lines"] == ["Perch: – → Ahven"]
     assert files_of(desk.pond) == before
-    assert desk.send("a.po", filled.encode(), seen=shown["lines"]).json()["written"] == 1
+    assert desk.send("a.po", filled.encode(), seen=preview["lines"]).json()["written"] == 1
     assert desk.text("Perch")["translation"] == "Ahven"
     broken = content.replace('msgid "{n} points"\nmsgstr ""', 'msgid "{n} points"\nmsgstr "punkti"')
     problems = desk.send("b.po", broken.replace('"Perch"', '"Perch').encode()).json()["problems"]

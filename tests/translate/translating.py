@@ -47,15 +47,17 @@ class Translator:
     def entry(self, text: str) -> TranslatorText:
         return next(one for one in self.entries() if one.text == text)
 
-    def fill(self, said: Mapping[str, str] = ESTONIAN) -> None:
+    def fill(self, translations: Mapping[str, str] = ESTONIAN) -> None:
         """Types translations into the file, and says of none that it is fuzzy."""
         self.write(
-            lambda one: replace(one, translation=said.get(one.text, one.translation), fuzzy=False)
+            lambda one: replace(
+                one, translation=translations.get(one.text, one.translation), fuzzy=False
+            )
         )
 
     def write(self, changed: Callable[[TranslatorText], TranslatorText]) -> None:
-        made = [changed(one) for one in self.entries()]
-        self.path.write_bytes(file_bytes(self.path, "pond", "et", made))
+        entries = [changed(one) for one in self.entries()]
+        self.path.write_bytes(file_bytes(self.path, "pond", "et", entries))
 
     def hand_in(self) -> Answer:
         return self.ecotable("translate", "pond", "--to", "et", "--read", self.path)

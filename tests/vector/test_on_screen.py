@@ -65,7 +65,7 @@ def test_a_browser_shows_what_cairo_draws(browser: Browser) -> None:
         tops = [0, *accumulate(one.height for one in drawn)]
         size = max(one.width for one in drawn), tops[-1]
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.set_content(f'<body style="margin:0">{"".join(map(shown, some, drawn))}')
+        page.set_content(f'<body style="margin:0">{"".join(map(svg_image, some, drawn))}')
         page.evaluate(LOADED)
         screen = Image.open(io.BytesIO(page.screenshot()))
         for art, one, top in zip(some, drawn, tops, strict=False):
@@ -86,6 +86,6 @@ def some_of(slug: str) -> Iterator[Artwork]:
         yield from filter(None, (faces.front, faces.back))
 
 
-def shown(art: Artwork, size: Pixels) -> str:
+def svg_image(art: Artwork, size: Pixels) -> str:
     picture = base64.b64encode(svg_one(Sources(), art)).decode()
     return IMAGE.format(size.width, size.height, picture)

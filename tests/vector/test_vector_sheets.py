@@ -64,13 +64,13 @@ def test_every_feature_looks_the_same_in_vectors(name: str, tmp_path: Path) -> N
 
 def test_a_kept_form_is_the_form_that_was_made() -> None:
     for name in ("text", "a gradient that fades", "a group in a group", "see-through picture"):
-        made = form(face(FEATURES[name]))
-        assert decode_form(encode_form(made)) == made
+        pdf_form = form(face(FEATURES[name]))
+        assert decode_form(encode_form(pdf_form)) == pdf_form
 
 
 def test_photographs_stay_as_they_are() -> None:
-    made = form(face(FEATURES["photograph"]))
-    pictures = [part for part in made.parts if "/DCTDecode" in part.dictionary]
+    pdf_form = form(face(FEATURES["photograph"]))
+    pictures = [part for part in pdf_form.parts if "/DCTDecode" in part.dictionary]
     assert [part.stream[:3] for part in pictures] == [b"\xff\xd8\xff"]
 
 
@@ -92,9 +92,9 @@ def test_text_is_found_and_copied_in_the_order_it_is_read(tmp_path: Path) -> Non
     text = " ".join(PdfReader(path).pages[0].extract_text().split())
     assert text == "Efficient offices Gädda – 3 ×"
     document = pypdfium2.PdfDocument(path)
-    found = document[0].get_textpage().get_text_bounded()
+    page_text = document[0].get_textpage().get_text_bounded()
     document.close()
-    assert " ".join(found.split()) == "Efficient offices Gädda – 3 ×"
+    assert " ".join(page_text.split()) == "Efficient offices Gädda – 3 ×"
 
 
 def test_fonts_are_embedded_with_only_the_letters_that_are_shown(tmp_path: Path) -> None:
@@ -109,8 +109,8 @@ def test_fonts_are_embedded_with_only_the_letters_that_are_shown(tmp_path: Path)
     names = sorted(name.partition("+")[2] for name in fonts)
     assert names == ["HankenGrotesk-Regular", "SourceSansPro-Regular"]
     assert all(re.match(r"/[A-Z]{6}\+", name) for name in fonts)
-    shown = next(font for name, font in fonts.items() if "Source" in name)
-    letters = shown["/ToUnicode"].get_data().decode()
+    font = next(font for name, font in fonts.items() if "Source" in name)
+    letters = font["/ToUnicode"].get_data().decode()
     assert letters.count("<00") >= 5
     assert path.stat().st_size < 30_000
 

@@ -15,7 +15,7 @@ TEMPLATES = Path(__file__).parents[2] / "templates"
 TOLERANCE = 24
 LEAST_CONTRAST = 3.0
 # Every symbol with its place on the page, its ink and the ground that it is drawn on.
-SHOWN = """() => {
+SYMBOL_IMAGES = """() => {
   document.querySelectorAll("details").forEach((node) => (node.open = true));
   document.querySelectorAll("figure img").forEach((node) => node.remove());
   const clear = "rgba(0, 0, 0, 0)";
@@ -40,32 +40,32 @@ def symbol_files(slug: str) -> dict[str, str]:
 def wrong_symbols(page: Page, slug: str) -> list[str]:
     """Symbols whose colours are not those of their files, or that hardly show on their ground."""
     page.evaluate("document.fonts.ready.then(() => null)")  # until then lines may move
-    shown = page.evaluate(SHOWN)
-    assert len(shown) > 15
-    seen = _pictures(page, shown)
+    images = page.evaluate(SYMBOL_IMAGES)
+    assert len(images) > 15
+    seen = _pictures(page, images)
     sheet = page.context.new_page()
-    sheet.set_content(_sheet(shown, symbol_files(slug)))
-    drawn = _pictures(sheet, shown)
+    sheet.set_content(_sheet(images, symbol_files(slug)))
+    drawn = _pictures(sheet, images)
     return [
         f"{one['name']}: {_mean(looks)} instead of {_mean(should)}, contrast {contrast:.1f}"
-        for one, looks, should in zip(shown, seen, drawn, strict=True)
+        for one, looks, should in zip(images, seen, drawn, strict=True)
         if (contrast := _contrast(looks, one["around"])) < LEAST_CONTRAST
         or any(abs(a - b) > TOLERANCE for a, b in zip(_mean(looks), _mean(should), strict=True))
     ]
 
 
-def _pictures(page: Page, shown: list[dict[str, Any]]) -> list[Image.Image]:
+def _pictures(page: Page, images: list[dict[str, Any]]) -> list[Image.Image]:
     whole = Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
     boxes = [
-        (one["x"], one["y"], one["x"] + one["width"], one["y"] + one["width"]) for one in shown
+        (one["x"], one["y"], one["x"] + one["width"], one["y"] + one["width"]) for one in images
     ]
     return [whole.crop(tuple(round(side) for side in box)) for box in boxes]
 
 
-def _sheet(shown: list[dict[str, Any]], files: dict[str, str]) -> str:
+def _sheet(images: list[dict[str, Any]], files: dict[str, str]) -> str:
     """The files themselves at the same places, with nothing else on the page."""
     place = "position:absolute;left:{x}px;top:{y}px;width:{width}px;color:{ink};background:{ground}"
-    signs = [f'<div style="{place.format(**one)}">{files[one["name"]]}</div>' for one in shown]
+    signs = [f'<div style="{place.format(**one)}">{files[one["name"]]}</div>' for one in images]
     return f'<body style="margin:0">{"".join(signs)}'
 
 

@@ -11,22 +11,22 @@ from scorer.core.translation import own_languages
 from scorer.web.api.records import words_record
 from scorer.web.static_files import page_scripts, page_words, pages
 
-SAID = re.compile(r'\bsay(?:Of)?\("([\w.]+)"|data-say(?:-\w+)?="(\w+)"|data-title="(\w+)"')
+SAY_CALL = re.compile(r'\bsay(?:Of)?\("([\w.]+)"|data-say(?:-\w+)?="(\w+)"|data-title="(\w+)"')
 
 
 def sources(page: Path) -> str:
     return page.read_text(encoding="utf-8") + "".join(page_scripts(page, "served").values())
 
 
-def said(page: Path) -> set[str]:
-    return {key for found in SAID.findall(sources(page)) for key in found if key}
+def said_keys(page: Path) -> set[str]:
+    return {key for groups in SAY_CALL.findall(sources(page)) for key in groups if key}
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_a_page_has_every_word_that_it_says(page: Path) -> None:
-    assert len(said(page)) > 10
+    assert len(said_keys(page)) > 10
     for lang in own_languages():
-        assert said(page) <= set(page_words(page, lang))
+        assert said_keys(page) <= set(page_words(page, lang))
 
 
 def test_keys_that_are_put_together_are_found() -> None:

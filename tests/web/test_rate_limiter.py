@@ -26,7 +26,7 @@ def addresses(rank: Rank, limiter: RateLimiter) -> Any:
         yield client
 
 
-def taken(limiter: RateLimiter, client: Client, what: str, amount: float) -> int:
+def times_until_refused(limiter: RateLimiter, client: Client, what: str, amount: float) -> int:
     """How often a client can take so much until it is refused."""
     for number in count():
         try:
@@ -44,24 +44,24 @@ def test_what_is_reserved_cannot_be_taken(what: str) -> None:
     for rank in (Rank.STRANGER, Rank.CLASS):
         full = 0
         for client in addresses(rank, limiter):
-            full = 0 if taken(limiter, client, what, amount) else full + 1
+            full = 0 if times_until_refused(limiter, client, what, amount) else full + 1
             if full == 3:
                 break
-        held = limiter._held[what, "rank", Rank.OWNER]
-        assert 0.8 * module.TOGETHER[rank] <= held / SHARES[what].total <= module.TOGETHER[rank]
+        reserve = limiter._held[what, "rank", Rank.OWNER]
+        assert 0.8 * module.TOGETHER[rank] <= reserve / SHARES[what].total <= module.TOGETHER[rank]
     for client in (next(addresses(Rank.TEACHER, limiter)), OWNER):
-        assert taken(limiter, client, what, amount / 3)
+        assert times_until_refused(limiter, client, what, amount / 3)
 
 
 @pytest.mark.parametrize("what", SHARES)
 def test_one_client_gets_its_share_and_no_more(what: str) -> None:
     limiter, stranger, member = RateLimiter(), Client("10.0.0.1"), Client("10.0.0.2")
     most = min(SHARES[what].address, SHARES[what].total / 2)
-    assert taken(limiter, stranger, what, max(1, most / 4) / 10) in (9, 10)
+    assert times_until_refused(limiter, stranger, what, max(1, most / 4) / 10) in (9, 10)
     with pytest.raises(OverShare):
         limiter.hold(stranger, what, most)
     limiter.admit(member, Rank.CLASS)
-    assert taken(limiter, member, what, most / 10) >= 9
+    assert times_until_refused(limiter, member, what, most / 10) >= 9
 
 
 KINDS = st.sampled_from(["streams", "bytes"])
@@ -115,7 +115,7 @@ def test_time_is_charged_however_long_it_took() -> None:
     limiter.begin(Client("10.0.0.2"))
     now[0] = 2 * RATES["seconds"].at_once / RATES["seconds"].a_second
     limiter.begin(client)
-    with limiter.timed(client):
+    with limiter.charge_time(client):
         sum(range(10**6))
     assert limiter._spent["seconds", client.address][0] > module.REQUEST_SECONDS
 
@@ -133,7 +133,7 @@ def test_who_is_refused_again_and_again_is_named_and_can_be_blocked() -> None:
     with pytest.raises(OverShare) as blocked:
         limiter.begin(client)
     assert blocked.value.status == 403
-    assert taken(limiter, client, "connections", 1) == module.BLOCKED_CONNECTIONS
+    assert times_until_refused(limiter, client, "connections", 1) == module.BLOCKED_CONNECTIONS
     limiter.block(client.address, False)
     limiter.begin(client)
     now[0] = 2 * GREEDY.at_once
@@ -153,10 +153,10 @@ def test_shares_are_as_documented() -> None:
         ("tables", "tables"),
         ("prints", "prints that wait or are being made"),
     ):
-        _, _, total, known, stranger, _ = rows[row].split("|")
+        _, _, total, known_share, stranger, _ = rows[row].split("|")
         share = SHARES[what]
-        wanted = (share.total, share.address, max(1, share.address * module.STRANGER))
-        for cell, number in zip((total, known, stranger), wanted, strict=True):
+        expected = (share.total, share.address, max(1, share.address * module.STRANGER))
+        for cell, number in zip((total, known_share, stranger), expected, strict=True):
             assert cell.strip().startswith(f"{number:,.0f}"), (what, cell)
     mb, table = SHARES["bytes"], SHARES["bytes"].table / module.TAP_BYTES
     assert f"| {mb.total / module.MB:.0f} MB | {mb.address / module.MB:.0f} MB |" in text
@@ -172,9 +172,11 @@ def test_shares_are_as_documented() -> None:
 def test_connections_leave_files_for_the_rest(files: int) -> None:
     limiter = RateLimiter()
     limiter.fit(files)
-    held = sum(taken(limiter, one, "connections", 1) for one in some(limiter, 200))
-    assert held <= max(10, files - module.OTHER_FILES)
-    assert taken(limiter, OWNER, "connections", 1) >= 1
+    connections = sum(
+        times_until_refused(limiter, one, "connections", 1) for one in some(limiter, 200)
+    )
+    assert connections <= max(10, files - module.OTHER_FILES)
+    assert times_until_refused(limiter, OWNER, "connections", 1) >= 1
 
 
 def some(limiter: RateLimiter, number: int) -> list[Client]:

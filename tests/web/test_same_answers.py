@@ -48,7 +48,7 @@ LARGE = 2_000_000
 ONCE = "/change/own"
 
 
-class Asked(NamedTuple):
+class Request(NamedTuple):
     method: str
     path: str
     query: str
@@ -88,34 +88,34 @@ def paths(route: Route) -> Iterator[str]:
         yield path
 
 
-def requests(route: Route) -> Iterator[Asked]:
+def requests(route: Route) -> Iterator[Request]:
     first = next(paths(route))
     for method in ("GET", "POST", "PUT", "DELETE", "OPTIONS"):
         if method != route.method:
-            yield Asked(method, first, QUERIES[0], b"")
+            yield Request(method, first, QUERIES[0], b"")
     if route.method == "GET":
         for path, query in product(paths(route), QUERIES):
-            yield Asked("GET", path, query, b"")
+            yield Request("GET", path, query, b"")
         return
     for path in paths(route):
-        yield Asked("POST", path, "lang=sv", b"{}")
+        yield Request("POST", path, "lang=sv", b"{}")
     for body, query in product(ODD, QUERIES[:2]):
-        yield Asked("POST", first, query, body)
+        yield Request("POST", first, query, body)
     if route.body_limit <= LARGE:
-        yield Asked("POST", first, "page=de", b" " * (route.body_limit + 1))
+        yield Request("POST", first, "page=de", b" " * (route.body_limit + 1))
 
 
-def in_browser(answer: Any, asked: Asked) -> tuple[Answered, Response]:
-    query = parse_qsl(asked.query, keep_blank_values=True)
-    response = answer(asked.method, asked.path, query, asked.body)
+def in_browser(answer: Any, request: Request) -> tuple[Answered, Response]:
+    query = parse_qsl(request.query, keep_blank_values=True)
+    response = answer(request.method, request.path, query, request.body)
     content = browser.content(response)
     return Answered(response.status, response.media_type, content or b""), response
 
 
-def over_http(client: httpx.Client, asked: Asked) -> Answered:
+def over_http(client: httpx.Client, request: Request) -> Answered:
     sent = {"origin": str(client.base_url).rstrip("/"), "content-type": "application/json"}
-    address = f"{quote(asked.path)}?{asked.query}"
-    answer = client.request(asked.method, address, content=asked.body, headers=sent)
+    address = f"{quote(request.path)}?{request.query}"
+    answer = client.request(request.method, address, content=request.body, headers=sent)
     return Answered(answer.status_code, answer.headers.get("content-type", ""), answer.content)
 
 
@@ -124,11 +124,11 @@ def test_a_request_has_one_answer(
 ) -> None:
     """Every route, asked for as its page does and as nobody should."""
     statuses: set[int] = set()
-    for asked in (one for route in (*app._routes, NO_SUCH) for one in requests(route)):
-        here, response = in_browser(app.answer, asked)
-        if browser.content(response) is None or (asked.path, here.status) == (ONCE, 200):
+    for request in (one for route in (*app._routes, NO_SUCH) for one in requests(route)):
+        here, response = in_browser(app.answer, request)
+        if browser.content(response) is None or (request.path, here.status) == (ONCE, 200):
             continue  # a stream has no end that could be compared
-        assert over_http(client, asked) == here, asked[:3]
+        assert over_http(client, request) == here, request[:3]
         statuses.add(here.status)
     assert statuses >= {200, 400, 403, 404, 405, 413}
     assert not statuses & {500}
@@ -142,9 +142,9 @@ def test_the_worker_that_scores_answers_as_the_server_does(client: httpx.Client)
     tables = [json.dumps({"answers": answers}).encode() for answers in (good, {}, [], None)]
     for route in browser.ROUTES:
         path = route.path.replace("{slug}", "ecologic")
-        more = [Asked(route.method, path, "lang=fi", body) for body in tables]
-        for asked in (*requests(route), *more):
-            assert over_http(client, asked) == in_browser(browser.answer, asked)[0], asked[:3]
+        more = [Request(route.method, path, "lang=fi", body) for body in tables]
+        for request in (*requests(route), *more):
+            assert over_http(client, request) == in_browser(browser.answer, request)[0], request[:3]
 
 
 def test_a_bug_is_told_to_its_author_and_not_to_the_visitor(
@@ -153,13 +153,13 @@ def test_a_bug_is_told_to_its_author_and_not_to_the_visitor(
     def broken(_: object) -> Response:
         raise RuntimeError("secret path /home/ada")
 
-    route, asked = Route("/x", broken), Asked("GET", "/x", "lang=de", b"")
-    here, _ = in_browser(lambda *one: browser.answer_script([route], *one), asked)
+    route, request = Route("/x", broken), Request("GET", "/x", "lang=de", b"")
+    here, _ = in_browser(lambda *one: browser.answer_script([route], *one), request)
     assert "secret path" in capfd.readouterr().err
     with (
         running(WebServer([route], ServerOptions())) as address,
         httpx.Client(base_url=address) as client,
     ):
-        assert over_http(client, asked) == here
+        assert over_http(client, request) == here
     assert "secret path" in capfd.readouterr().err
     assert here.status == 500 and b"schiefgegangen" in here.body and b"secret" not in here.body

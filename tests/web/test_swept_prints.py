@@ -31,10 +31,10 @@ def gone() -> int:
 
 
 def folder(place: Path, process: int) -> Path:
-    made = place / f"ecotable-print-{process}-abc_1"
-    made.mkdir()
-    (made / "a.pdf").write_bytes(b"%PDF")
-    return made
+    prints = place / f"ecotable-print-{process}-abc_1"
+    prints.mkdir()
+    (prints / "a.pdf").write_bytes(b"%PDF")
+    return prints
 
 
 def test_only_what_a_dead_server_left_is_removed(tmp_path: Path) -> None:
@@ -59,13 +59,13 @@ def test_a_server_sweeps_when_it_starts(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_print_ends_without_a_word_where_its_server_was_killed(pond: Workshop) -> None:
-    pipe, asked = subprocess.PIPE, {"slug": "pond", "options": {}, "out": str(pond.root / "out")}
+    pipe, job = subprocess.PIPE, {"slug": "pond", "options": {}, "out": str(pond.root / "out")}
     command = job_command(PrintQueue.work)
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as worker:
         worker.stdout.close()
-        send(worker.stdin, asked)
-        told = worker.stderr.read()
-    assert (worker.returncode, told) == (1, b"")
+        send(worker.stdin, job)
+        stderr = worker.stderr.read()
+    assert (worker.returncode, stderr) == (1, b"")
     assert not (pond.root / "out").exists()
 
 

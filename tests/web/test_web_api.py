@@ -42,13 +42,13 @@ PAGES = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.ht
 )
 def test_an_example_taken_apart_and_entered_again_scores_the_same(slug: str, path: Path) -> None:
     raw = yaml.safe_load(path.read_text(encoding="utf-8"))["state"]
-    found = {one["id"]: one["answers"] for one in api.form_record(slug, "en")["examples"]}
-    entered = api.score_record(slug, {"answers": found[path.stem]}, "en")
+    answers_by_id = {one["id"]: one["answers"] for one in api.form_record(slug, "en")["examples"]}
+    entered = api.score_record(slug, {"answers": answers_by_id[path.stem]}, "en")
     scorer = scorer_for(slug)
     scored = scorer.score(scorer.read(raw))
     assert entered["result"] == as_data(scored) == api.score_record(slug, raw, "en")["result"]
     assert entered["problems"] == entered["open"] == []
-    assert api.answers_record(slug, raw, "en")["answers"] == found[path.stem]
+    assert api.answers_record(slug, raw, "en")["answers"] == answers_by_id[path.stem]
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -70,29 +70,29 @@ def test_the_types_of_the_script_are_what_the_records_hold() -> None:
     record = api.score_record("kompensaatiopeli", {"answers": form["examples"][0]["answers"]}, "en")
     side = record["result"]["sides"][0]
     grouped = next(one for one in api.form_record("ecologic", "en")["fields"] if one["group"])
-    held = {
+    records_by_type = {
         **{"Form": form, "Field": grouped, "Group": grouped["group"], "Limit": form["limits"][0]},
         **{"Choice": next(one["choices"][0] for one in form["fields"] if one["choices"])},
         **{"Result": record["result"], "Side": side, "Line": side["lines"][0]},
         **{"ScoreRecord": record, "Game": api.games_record("en")["games"][0]},
     }
-    for name, found in held.items():
+    for name, example in records_by_type.items():
         (body,) = re.findall(rf"^interface {name} \{{\n(.*?)^\}}", text, re.M | re.S)
-        assert set(re.findall(r"^  (\w+):", body, re.M)) <= set(found), name
+        assert set(re.findall(r"^  (\w+):", body, re.M)) <= set(example), name
 
 
 def test_open_numbers_count_as_their_least_and_are_named() -> None:
     answers = {"players": [{"name": "Ada", "profits": 9}, {"name": "Bo", "refineries": 2}]}
-    found = api.score_record("ecologic", {"answers": answers}, "en")
-    assert found["open"] == ["players.1.profits", "players.0.enviros", "players.1.enviros"]
-    assert [side["total"] for side in found["result"]["sides"]] == [0, 2]
+    record = api.score_record("ecologic", {"answers": answers}, "en")
+    assert record["open"] == ["players.1.profits", "players.0.enviros", "players.1.enviros"]
+    assert [side["total"] for side in record["result"]["sides"]] == [0, 2]
     assert answers == {"players": [{"name": "Ada", "profits": 9}, {"name": "Bo", "refineries": 2}]}
 
 
 def test_without_a_choice_there_is_no_result() -> None:
     answers: dict[str, Any] = {"votes": [], "players": [{"name": "Ada", "ip": 3}]}
-    found = api.score_record("better_life", {"answers": answers}, "en")
-    assert found["result"] is None and "players.0.role" in found["open"]
+    record = api.score_record("better_life", {"answers": answers}, "en")
+    assert record["result"] is None and "players.0.role" in record["open"]
     assert api.what_if_record("better_life", {"answers": answers}, "en")["turns"] == []
 
 
@@ -159,12 +159,12 @@ def used_words() -> set[str]:
     marked = {
         word for text in PAGES.values() for word in re.findall(r'data-say(?:-label)?="(\w+)"', text)
     }
-    said = {
+    keys = {
         word
         for text in SCRIPTS.values()
         for word in re.findall(r'\b(?:say|sayOf|fileButton)\(\s*"([\w.]+)"', text)
     }
-    return marked | said
+    return marked | keys
 
 
 def test_every_word_of_the_page_is_there_in_every_language_and_used() -> None:

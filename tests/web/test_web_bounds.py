@@ -79,8 +79,8 @@ def plain(slug: str) -> st.SearchStrategy[Any]:
     """Anything that JSON can say, with the game's own words in it."""
     fields = form_record(slug, "en")["fields"]
     keys = [*(one["key"] for one in fields), "players", "votes", "teams", "answers", "variants"]
-    known = [choice["value"] for one in fields for choice in one["choices"]]
-    words = st.sampled_from([*keys, *known, *WORDS[:20], "A B C D E", ""]) | st.text(max_size=20)
+    values = [choice["value"] for one in fields for choice in one["choices"]]
+    words = st.sampled_from([*keys, *values, *WORDS[:20], "A B C D E", ""]) | st.text(max_size=20)
     leaves = words | st.integers(-(10**6), 10**6) | st.booleans() | st.none() | st.floats(0, 9)
     tree = st.recursive(
         leaves,

@@ -118,8 +118,8 @@ def test_a_result_of_two_sides_fits_on_a_sheet_of_paper(
     example(page, EXAMPLES[slug])
     page.wait_for_selector(".what-if h3")
     (sheet,) = PdfReader(io.BytesIO(page.pdf(format=paper))).pages
-    told = sheet.extract_text()
-    assert "Winner" in told and text_of("what_if") in told
+    text = sheet.extract_text()
+    assert "Winner" in text and text_of("what_if") in text
 
 
 def test_a_change_is_told_in_one_polite_sentence(phone: BrowserContext, delivery: str) -> None:
@@ -309,10 +309,10 @@ def test_large_letters_fit_with_a_kept_table_of_the_longest_name(
 
 
 @pytest.mark.parametrize(
-    ("slug", "told"), [("ecologic", ["Ada and Bo · "]), ("kompensaatiopeli", ["Also counted"])]
+    ("slug", "expected"), [("ecologic", ["Ada and Bo · "]), ("kompensaatiopeli", ["Also counted"])]
 )
 def test_paper_says_who_when_and_what_was_counted_beside(
-    phone: BrowserContext, delivery: str, slug: str, told: list[str]
+    phone: BrowserContext, delivery: str, slug: str, expected: list[str]
 ) -> None:
     page = score_page(phone, delivery, slug)
     example(page, EXAMPLES[slug])
@@ -323,7 +323,7 @@ def test_paper_says_who_when_and_what_was_counted_beside(
     )
     # Where a font is kerned the reader of PDFs finds spaces inside words.
     letters = "".join(paper.split())
-    for text in (day, *told, *extras):
+    for text in (day, *expected, *extras):
         assert "".join(text.split()) in letters
     assert "points3" not in paper, "a rule and its reason are two words"
     page.emulate_media(media="print")

@@ -29,8 +29,8 @@ def test_closing_the_tab_loses_at_most_the_last_tap(
     again = phone.new_page()
     again.goto(address)
     again.wait_for_selector("main[data-ready]")
-    found = int(again.input_value("#f-players-0-profits"))
-    assert taps <= found <= taps + 1
+    profits = int(again.input_value("#f-players-0-profits"))
+    assert taps <= profits <= taps + 1
 
 
 def test_two_tabs_write_the_same_table_without_harm(phone: BrowserContext, delivery: str) -> None:

@@ -129,10 +129,14 @@ def test_a_game_in_another_language_is_announced_and_marked(
 
 @pytest.mark.parametrize("lang", own_languages())
 def test_every_record_names_the_language_of_its_words(lang: str) -> None:
-    known = {slug: load_game(slug).languages for slug in list_games()}
-    shown = {game["slug"]: game["spoken"] for game in games_record(lang)["games"]}
-    asked = {slug: form_record(slug, lang)["spoken"] for slug in known}
-    assert shown == asked == {slug: lang if lang in known[slug] else "en" for slug in known}
+    languages = {slug: load_game(slug).languages for slug in list_games()}
+    in_list = {game["slug"]: game["spoken"] for game in games_record(lang)["games"]}
+    in_form = {slug: form_record(slug, lang)["spoken"] for slug in languages}
+    assert (
+        in_list
+        == in_form
+        == {slug: lang if lang in languages[slug] else "en" for slug in languages}
+    )
 
 
 def test_the_result_and_the_list_of_games_name_it_too(browser: Browser, delivery: str) -> None:
@@ -154,9 +158,9 @@ def test_without_scripts_the_page_says_what_it_needs_in_every_language(
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(delivery)
-    told = page.locator("noscript p").all_inner_texts()
-    assert len(told) == len(NAMES)
-    assert all(re.search("JavaScript", text) for text in told)
+    texts = page.locator("noscript p").all_inner_texts()
+    assert len(texts) == len(NAMES)
+    assert all(re.search("JavaScript", text) for text in texts)
     context.close()
 
 

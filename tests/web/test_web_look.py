@@ -33,8 +33,8 @@ def screen_rules(path: Path) -> str:
 @pytest.mark.slow
 def test_the_fonts_of_a_page_are_light() -> None:
     assert sum(len(page_font(name)) for name in FONTS) <= MOST_BYTES
-    named = re.findall(r'url\("fonts/([\w.-]+)"\)', TOKENS.read_text(encoding="utf-8"))
-    assert sorted(named) == sorted(FONTS)
+    files = re.findall(r'url\("fonts/([\w.-]+)"\)', TOKENS.read_text(encoding="utf-8"))
+    assert sorted(files) == sorted(FONTS)
 
 
 @pytest.mark.parametrize("name", FONTS)
@@ -65,5 +65,5 @@ def test_colours_and_sizes_of_type_come_from_the_tokens(path: Path) -> None:
 
 def test_every_token_is_there_and_used() -> None:
     text = "\n".join(plain_content(path).decode() for path in SHEETS)
-    made = set(re.findall(r"--([a-z0-9-]+):", TOKENS.read_text(encoding="utf-8")))
-    assert made <= set(USED.findall(text))
+    tokens = set(re.findall(r"--([a-z0-9-]+):", TOKENS.read_text(encoding="utf-8")))
+    assert tokens <= set(USED.findall(text))

@@ -68,8 +68,8 @@ def test_kompensaatiopeli_has_names_in_list_result_and_exports(
     rows = Path(wait.value.path()).read_text(encoding="utf-8-sig").splitlines()
     assert rows[0].endswith(",Who") and rows[1].endswith('"Ada, Bo"')
     play = json.loads(unquote(str(page.get_attribute("#bg_stats", "href")).split("data=")[1]))
-    found = {one["role"]: (one["name"], one["winner"]) for one in play["players"]}
-    assert found == {
+    names = {one["role"]: (one["name"], one["winner"]) for one in play["players"]}
+    assert names == {
         "Filthy Rich Money Maker": ("Ada", False),
         "Start-up Dreamer": ("Bo", False),
         "Burned-out Birder": ("Cy", True),
@@ -171,9 +171,9 @@ def test_all_tables_go_into_a_file_and_into_another_browser(
     wait.value.save_as(file)
     other = home(laptop, delivery)
     expect(other.locator("#to-kept")).to_be_hidden()
-    for said in ("1 new game imported.", "0 new games imported."):
+    for message in ("1 new game imported.", "0 new games imported."):
         other.set_input_files("#open-all", file)
-        expect(other.locator("#toast")).to_have_text(said)
+        expect(other.locator("#toast")).to_have_text(message)
     other.click("#tables a >> nth=0")
     expect(other.locator(".who-played")).to_contain_text("Developers: Ada and Bo")
     for bad in ("{}", "no", '{"ecotable": 1, "tables": [{"table": {}, "taps": [{"do": "run"}]}]}'):

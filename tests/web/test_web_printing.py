@@ -83,9 +83,9 @@ def test_what_is_offered_is_what_the_command_allows(pond: Workshop) -> None:
 
 def test_every_choice_has_its_words() -> None:
     words = WORDS.read_text(encoding="utf-8")
-    known = {line.partition(",")[0] for line in words.splitlines()}
+    keys = {line.partition(",")[0] for line in words.splitlines()}
     for name in set(OFFERED) - {"paper"}:
-        assert {f"print_{name}_{value}" for value in CHOICES[name]} <= known
+        assert {f"print_{name}_{value}" for value in CHOICES[name]} <= keys
 
 
 @pytest.mark.parametrize(
@@ -243,16 +243,16 @@ def test_a_wrong_number_of_sets_is_explained_at_the_field(
     page.goto(f"{delivery}print.html?game=ecologic")
     problem, plan = page.locator("#copies-problem"), page.locator("#plan")
     expect(plan).to_contain_text("This takes")
-    page.on("request", lambda request: asked.append(request.url))
+    page.on("request", lambda request: requests.append(request.url))
     for wrong in ("999", "21", "abc", "", "0", "-1", "1.5", "１"):
-        asked: list[str] = []
+        requests: list[str] = []
         typed_copies(page, wrong)
         expect(problem).to_have_text(f"Enter a whole number from 1 to {MOST_COPIES}.")
         expect(page.locator("#p-copies")).to_have_attribute("aria-invalid", "true")
         expect(plan).to_be_hidden()
         page.click("#make")
         expect(page.locator("#p-copies")).to_be_focused()
-        assert not asked, wrong
+        assert not requests, wrong
     assert complaints(page) == []
     typed_copies(page, " 2 ")
     expect(problem).to_be_hidden()
@@ -413,9 +413,9 @@ def test_serve_ends_cleanly(pond: Workshop, sign: str) -> None:
     with serving_process() as (server, _):
         server.send_signal(getattr(signal, sign))
         assert server.stderr is not None
-        said = server.stderr.read()
+        stderr = server.stderr.read()
         server.wait(PATIENCE_SECONDS)
-    assert said == ""
+    assert stderr == ""
     assert server.returncode in ((0,) if sign == "SIGINT" else (0, 143, -signal.SIGTERM))
 
 
@@ -428,8 +428,8 @@ def test_serve_ends_soon_whatever_waits_and_all_its_processes_with_it(
     with serving_process() as (server, address), httpx.Client(base_url=address) as client:
         headers = {"origin": address}
         for copies in (18, 19, 20):
-            asked = {"copies": copies, "ink": "low"}
-            assert client.post("/api/print/ecologic", json=asked, headers=headers).is_success
+            options = {"copies": copies, "ink": "low"}
+            assert client.post("/api/print/ecologic", json=options, headers=headers).is_success
         body = {"game": "ecologic"}
         keys = client.post("/api/live/new", json=body, headers=headers).json()
         query = {"key": keys["key"], "by": "phone-one"}
@@ -451,11 +451,14 @@ def test_one_client_cannot_take_all_files(pond: Workshop) -> None:
     """As few as on a Mac are raised; fewer are shared out, and nothing floods the terminal."""
     with serving_process("ulimit -Sn 256") as (server, address):
         assert psutil.Process(server.pid).rlimit(psutil.RLIMIT_NOFILE)[0] > 256
-    with serving_process("ulimit -n 130") as (server, address), contextlib.ExitStack() as held:
+    with (
+        serving_process("ulimit -n 130") as (server, address),
+        contextlib.ExitStack() as connections,
+    ):
         place = ("127.0.0.1", int(address.rpartition(":")[2]))
         for _ in range(400):
             flood = socket.create_connection(place, source_address=("127.0.0.66", 0))
-            held.enter_context(flood).sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+            connections.enter_context(flood).sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
         assert httpx.get(address, timeout=30).status_code == 200
         flood.settimeout(30)
         with contextlib.suppress(ConnectionResetError):
@@ -473,8 +476,10 @@ def test_a_failed_accept_is_said_once(capfd: pytest.CaptureFixture[str]) -> None
         for _ in range(1000):
             web._on_error(loop, {"message": "", "exception": error, "socket": None})
         loop.close()
-    said = capfd.readouterr().err
-    assert said.count("\n") == 1 and text_of("web.no_connection", reason="Too many open") in said
+    stderr = capfd.readouterr().err
+    assert (
+        stderr.count("\n") == 1 and text_of("web.no_connection", reason="Too many open") in stderr
+    )
 
 
 def test_serve_ends_while_somebody_waits_for_a_card(
@@ -638,7 +643,7 @@ def test_without_cairo_the_page_prints_vectors(
 
     monkeypatch.setattr(print_queue, "print_game", noted)
     for version in (11600, 0):
-        monkeypatch.setattr(print_queue, "known_cairo_version", lambda found=version: found)
-        asked = {"slug": "pond", "options": {"lang": "en"}, "out": str(pond.root)}
-        assert print_queue.print_request(asked, lambda *_: None)["pages"] == 1
+        monkeypatch.setattr(print_queue, "known_cairo_version", lambda number=version: number)
+        job = {"slug": "pond", "options": {"lang": "en"}, "out": str(pond.root)}
+        assert print_queue.print_request(job, lambda *_: None)["pages"] == 1
     assert rendered == ["raster", "vector"]

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 MOMENTS = often(15, trust=50)
 PROFITS = "f-players-0-profits"
 # The taps on a table that the browser's database holds, after its start.
-KEPT = """() => new Promise((resolve) => {
+STORED_TABLES = """() => new Promise((resolve) => {
   const asked = indexedDB.open("ecotable");
   asked.onsuccess = () => {
     const all = asked.result.transaction("taps").objectStore("taps").getAll();
@@ -26,7 +26,7 @@ KEPT = """() => new Promise((resolve) => {
   };
 })"""
 
-HELD = """() => new Promise((begun) => {
+FULL_STORE = """() => new Promise((begun) => {
   const asked = indexedDB.open("ecotable");
   asked.onsuccess = () => {
     const store = asked.result.transaction(["tables", "taps"], "readwrite").objectStore("taps");
@@ -97,7 +97,7 @@ def busy_database(context: BrowserContext, base: str) -> Iterator[None]:
     tab = context.new_page()
     tab.goto(base)
     tab.wait_for_selector("main[data-ready]")
-    tab.evaluate(HELD)
+    tab.evaluate(FULL_STORE)
     yield
     tab.evaluate("window.held = false")
 
@@ -118,11 +118,11 @@ def test_no_tap_is_lost_with_its_tab_where_the_database_is_busy(
     page.goto(address)
     page.wait_for_selector("main[data-ready]")
     assert page.input_value(f"#{PROFITS}") == "4"
-    assert len(page.evaluate(KEPT)) == 4
+    assert len(page.evaluate(STORED_TABLES)) == 4
     page.reload()
     page.wait_for_selector("main[data-ready]")
     assert page.evaluate("Object.keys(localStorage)") == []
-    assert len(page.evaluate(KEPT)) == 4
+    assert len(page.evaluate(STORED_TABLES)) == 4
 
 
 def test_what_a_living_tab_still_writes_is_not_counted_twice(
@@ -154,7 +154,7 @@ def test_a_tap_that_stands_twice_counts_once(phone: BrowserContext, delivery: st
     page.evaluate(TWICE)
     page.reload()
     page.wait_for_selector("main[data-ready]")
-    assert len(page.evaluate(KEPT)) == 3
+    assert len(page.evaluate(STORED_TABLES)) == 3
     assert page.evaluate(TAPS) == ["start", "count", "count"]
     assert page.input_value(f"#{PROFITS}") == "2"
 
@@ -184,16 +184,16 @@ def test_two_tabs_on_one_table_lose_nothing_and_agree(
     taps[PROFITS] = 1
     for _ in range(often(15, trust=40)):
         tab, field = chance.choice((one, other)), chance.choice(sorted(taps))
-        expect(tab.locator(f"#{field}")).to_have_value(shown(field, taps[field]))
+        expect(tab.locator(f"#{field}")).to_have_value(value_of(field, taps[field]))
         tab.click(f"#{field}-more")
         taps[field] += 1
     for tab in (one, other):
         for field, count in taps.items():
-            expect(tab.locator(f"#{field}")).to_have_value(shown(field, count))
-    assert len(one.evaluate(KEPT)) == sum(taps.values())
+            expect(tab.locator(f"#{field}")).to_have_value(value_of(field, count))
+    assert len(one.evaluate(STORED_TABLES)) == sum(taps.values())
 
 
-def shown(field: str, count: int) -> str:
+def value_of(field: str, count: int) -> str:
     """What was not entered is empty, unless something holds anyway."""
     return "" if count == 0 and not field.endswith("refineries") else str(count)
 

@@ -54,8 +54,8 @@ def test_rules_that_never_end_cost_their_own_answer_alone(
 ) -> None:
     with_own_rules(pond, judged=ENDLESS)
     with running(web_server(Server())) as address:
-        found = post(address, "score", "pond", {"game": "pond", "frogs": 1})
-        (problem,) = found.json()["problems"]
+        answer = post(address, "score", "pond", {"game": "pond", "frogs": 1})
+        (problem,) = answer.json()["problems"]
         assert problem["text"] == f"scorer/games/pond: score: took longer than {SECONDS:g} seconds"
         assert post(address, "score", "ecologic", ECOLOGIC).json()["result"]
     assert capfd.readouterr().err == ""
@@ -82,18 +82,18 @@ def test_where_rules_fail_is_told_at_the_terminal_and_nowhere_else(
     process.kill_idle()  # those of earlier tests write to another terminal
     with_own_rules(pond, judged="raise KeyError('secret')")
     with running(web_server(Server())) as address:
-        found = post(address, "score", "pond", {"game": "pond", "frogs": 1})
-    assert text_of("rules.failed") in found.json()["problems"][0]["text"]
-    assert "secret" not in found.text
-    told = capfd.readouterr().err
-    assert "scorer/games/pond.py" in told and "KeyError: 'secret'" in told
+        answer = post(address, "score", "pond", {"game": "pond", "frogs": 1})
+    assert text_of("rules.failed") in answer.json()["problems"][0]["text"]
+    assert "secret" not in answer.text
+    stderr = capfd.readouterr().err
+    assert "scorer/games/pond.py" in stderr and "KeyError: 'secret'" in stderr
 
 
 def test_a_form_that_fails_is_a_problem_of_its_page(
     pond: Workshop, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with_own_rules(pond, asked="1 / 0")
+    with_own_rules(pond, fields="1 / 0")
     with running(web_server(Server())) as address:
-        found = httpx.get(f"{address}/api/form/pond", timeout=PATIENCE_SECONDS)
-    assert found.status_code == 409
-    assert "scorer/games/pond" in found.json()["problems"][0]
+        answer = httpx.get(f"{address}/api/form/pond", timeout=PATIENCE_SECONDS)
+    assert answer.status_code == 409
+    assert "scorer/games/pond" in answer.json()["problems"][0]

@@ -101,7 +101,7 @@ def test_scoring_is_only_ever_posted(client: httpx.Client, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "status", "said"),
+    ("body", "status", "message"),
     [
         (b"", 400, "not valid JSON"),
         (b"{", 400, "not valid JSON"),
@@ -119,11 +119,11 @@ def test_scoring_is_only_ever_posted(client: httpx.Client, path: str) -> None:
     ],
 )
 def test_a_hostile_body_is_one_line(
-    client: httpx.Client, body: bytes, status: int, said: str
+    client: httpx.Client, body: bytes, status: int, message: str
 ) -> None:
     answer = post(client, body)
     assert answer.status_code == status
-    assert said in answer.text
+    assert message in answer.text
     assert len(answer.text) < 200 and "Traceback" not in answer.text
 
 
@@ -154,8 +154,8 @@ def test_nonsense_is_answered_with_problems_never_with_a_fault(
                 f"/api/{call}/{slug}", content=json.dumps(raw), headers=own(client)
             )
             assert answer.status_code == 200, answer.text
-            found = answer.json()
-            assert found["problems"] or found.get("open") or found.get("result") is None
+            record = answer.json()
+            assert record["problems"] or record.get("open") or record.get("result") is None
 
 
 @pytest.mark.parametrize(
@@ -302,8 +302,8 @@ def page() -> list[Route]:
 
 def timeouts(slug: str) -> dict[str, Timeout]:
     """How long the questions about a game may take."""
-    found = [route for route in page() if "{slug}" in route.path]
-    return {route.path.split("/")[2]: route.timeout(Request({"slug": slug})) for route in found}
+    routes = [route for route in page() if "{slug}" in route.path]
+    return {route.path.split("/")[2]: route.timeout(Request({"slug": slug})) for route in routes}
 
 
 def test_every_score_has_a_deadline() -> None:
@@ -386,9 +386,9 @@ def test_a_game_with_mistakes_is_no_error_of_ours(
     server = Server()
     with running(WebServer(server.routes(), server.options(("127.0.0.1",)))) as address:
         headers = {"origin": address}
-        asked = httpx.get(f"{address}/api/print/pond", timeout=30)
+        print_answer = httpx.get(f"{address}/api/print/pond", timeout=30)
         posted = httpx.post(f"{address}/api/print/pond", json={}, headers=headers, timeout=30)
-    for answer in (asked, posted):
+    for answer in (print_answer, posted):
         assert answer.status_code == 409
         assert "game.yaml" in answer.json()["problems"][0]
     assert capfd.readouterr().err == ""
@@ -405,12 +405,12 @@ def test_who_never_ends_the_headers_is_let_go_and_others_are_not(
 
     with running(WebServer([Route("/slow", slow)], ServerOptions())) as address:
         place = urlsplit(address)
-        held = [socket.create_connection((place.hostname, place.port)) for _ in range(3)]
-        held[0].sendall(b"GET /slow HTTP/1.1\r\nHost: 127.0.0.1\r\n")
-        held[1].sendall(b"G")
+        open_sockets = [socket.create_connection((place.hostname, place.port)) for _ in range(3)]
+        open_sockets[0].sendall(b"GET /slow HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+        open_sockets[1].sendall(b"G")
         with ThreadPoolExecutor(1) as threads:
             answer = threads.submit(httpx.get, f"{address}/slow", timeout=30)
-            for one in held:
+            for one in open_sockets:
                 one.settimeout(20)
                 with suppress(ConnectionResetError):
                     assert one.recv(100) == b""

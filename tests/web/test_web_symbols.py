@@ -24,9 +24,9 @@ def symbols_of(slug: str) -> list[str]:
 
 
 def test_every_symbol_of_a_form_is_the_printed_one(delivery: str) -> None:
-    found = {slug: symbols_of(slug) for slug in slugs()}
-    assert len(found["kompensaatiopeli"]) == 3
-    for slug, addresses in found.items():
+    symbols = {slug: symbols_of(slug) for slug in slugs()}
+    assert len(symbols["kompensaatiopeli"]) == 3
+    for slug, addresses in symbols.items():
         for address in addresses:
             answer = httpx.get(f"{delivery}{address}")
             assert answer.headers["content-type"] == "image/svg+xml"

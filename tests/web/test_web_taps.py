@@ -152,14 +152,14 @@ def test_a_held_button_goes_on_and_is_undone_at_once(phone: BrowserContext, deli
     page.clock.install()
     page.clock.pause_at("2030-01-01")
     hold(page, "#f-players-0-profits-more")
-    held = int(page.input_value("#f-players-0-profits"))
-    assert held >= 6
+    profits = int(page.input_value("#f-players-0-profits"))
+    assert profits >= 6
     page.clock.run_for(HELD_MS)
-    assert page.input_value("#f-players-0-profits") == str(held), "it stops when it is let go"
+    assert page.input_value("#f-players-0-profits") == str(profits), "it stops when it is let go"
     page.clock.resume()
     page.tap("#undo")
     expect(page.locator("#f-players-0-profits")).to_have_value("1")
-    expect(page.locator("#toast")).to_have_text(f"Undone: Player 1: Profits: +{held - 1}")
+    expect(page.locator("#toast")).to_have_text(f"Undone: Player 1: Profits: +{profits - 1}")
     page.clock.pause_at("2031-01-01")
     hold(page, "#f-players-0-profits-fewer")
     expect(page.locator("#f-players-0-profits")).to_have_value("0")

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.slow, three_engines]
 # One view box of the writer serves every card: two sizes of cards are enough.
 DECKS = {"ecologic": "events", "kompensaatiopeli": "roles"}
 CARD = "#card-view .cut img"
-SHOWN = """(selector) => {
+SCROLL_TO_CARD = """(selector) => {
   const picture = document.querySelector(selector);
   picture?.scrollIntoView({ block: "center", behavior: "instant" });
   return Boolean(picture?.complete && picture.naturalWidth && picture.matches(".there"));
@@ -58,9 +58,9 @@ def printed(game: Game, deck: Deck, width: int, height: int) -> Image.Image:
     return Image.frombytes("RGB", (width, height), bytes(pixels), "raw", "BGRX")
 
 
-def shown(tab: Tab, folder: Path) -> tuple[Image.Image, Box, Box]:
+def window_and_places(tab: Tab, folder: Path) -> tuple[Image.Image, Box, Box]:
     """What the window shows, the place of the picture with its bleed, and that of the card."""
-    tab.wait(SHOWN, CARD, seconds=120)
+    tab.wait(SCROLL_TO_CARD, CARD, seconds=120)
     picture, card = tab.run(PLACES, CARD)
     tab.screenshot(folder / "window.png")
     return Image.open(io.BytesIO((folder / "window.png").read_bytes())), picture, card
@@ -71,10 +71,12 @@ def test_cards_look_as_they_are_printed(profile: Profile, base: str, tmp_path: P
     for slug, table in DECKS.items():
         game = load_game(slug)
         tab.open(f"{base}change/?game={slug}&table={table}&lang=en")
-        window, (left, top, right, bottom), card = shown(tab, tmp_path)
+        window, (left, top, right, bottom), card = window_and_places(tab, tmp_path)
         inside = (card[0] + MARGIN, card[1] + MARGIN, card[2] - MARGIN, card[3] - MARGIN)
         assert inside[2] - inside[0] > 100, "the card is large enough to be compared"
-        there = Image.new("RGB", window.size)
-        there.paste(printed(game, game.decks[table], right - left, bottom - top), (left, top))
-        mean, worst = difference(window.convert("RGB").crop(inside), there.crop(inside))
+        printed_card = Image.new("RGB", window.size)
+        printed_card.paste(
+            printed(game, game.decks[table], right - left, bottom - top), (left, top)
+        )
+        mean, worst = difference(window.convert("RGB").crop(inside), printed_card.crop(inside))
         assert (mean < MEAN, worst < WORST) == (True, True), (slug, mean, worst)

@@ -62,9 +62,9 @@ def boxes(bench: Bench, row: str = "fox") -> dict[str, Any]:
     return {one["name"] or f"{one['kind']} {one['id']}": one for one in front["boxes"]}
 
 
-def change(bench: Bench, box: dict[str, Any], **asked: Any) -> Any:
-    asked = {"kind": "box", "table": "creature", "row": "fox", "side": "front", **asked}
-    return bench.ask("edit", **{**asked, "box": box["id"], "seen": box["keys"]})
+def change(bench: Bench, box: dict[str, Any], **box_fields: Any) -> Any:
+    box_fields = {"kind": "box", "table": "creature", "row": "fox", "side": "front", **box_fields}
+    return bench.ask("edit", **{**box_fields, "box": box["id"], "seen": box["keys"]})
 
 
 def moved(bench: Bench, name: str, right: float, down: float) -> Any:
@@ -141,9 +141,9 @@ def test_a_box_that_is_repeated_cannot_be_moved_and_can_be_resized(reef: Bench) 
     box = boxes(reef)["turn"]
     assert box["fixed"] == "box_repeated"
     x, y, width, height = box["room"]
-    asked = {"kind": "box", "table": "creature", "row": "fox", "side": "front", "box": box["id"]}
-    way = {"from": box["room"], "to": [x + 5, y, width, height], "seen": box["keys"]}
-    assert reef.post("edit", {**asked, **way, "secret": reef.secret}).status_code == 400
+    request = {"kind": "box", "table": "creature", "row": "fox", "side": "front", "box": box["id"]}
+    move = {"from": box["room"], "to": [x + 5, y, width, height], "seen": box["keys"]}
+    assert reef.post("edit", {**request, **move, "secret": reef.secret}).status_code == 400
     sized(reef, "turn", 0, 1)
     assert "name: turn, height: 6}" in layout(reef).read_text()
 
@@ -201,7 +201,7 @@ def test_what_others_changed_is_told_and_not_overwritten(reef: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "request",
     [
         {"to": [1, 2, 3]},
         {"to": [1, 2, 3, "4"]},
@@ -222,11 +222,11 @@ def test_what_others_changed_is_told_and_not_overwritten(reef: Bench) -> None:
         {"table": "../x"},
     ],
 )
-def test_what_makes_no_sense_changes_no_layout(reef: Bench, asked: dict[str, Any]) -> None:
+def test_what_makes_no_sense_changes_no_layout(reef: Bench, request: dict[str, Any]) -> None:
     box = boxes(reef)["corner"]
     usual = {"kind": "box", "table": "creature", "row": "fox", "side": "front", "box": box["id"]}
     usual |= {"seen": box["keys"], "from": box["room"], "to": [41, 60, 9, 9]}
-    answer = reef.post("edit", {**usual, **asked, "secret": reef.secret})
+    answer = reef.post("edit", {**usual, **request, "secret": reef.secret})
     assert answer.status_code == 400, answer.text
     assert layout(reef).read_bytes() == REEF.encode()
 
@@ -298,8 +298,8 @@ def test_a_layout_with_a_space_in_its_name_shows_lines_and_paths(
     declared = here / "cards_data" / "pond" / "game.yaml"
     text = declared.read_text(encoding="utf-8")
     declared.write_text(text.replace("creature.layout.yaml", "my card.layout.yaml"), "utf-8")
-    shown = ecotable("layout", "pond", "creature").out.split("\n")
-    assert [line.split()[:3] for line in shown if "corner" in line] == [["badge", "corner", "11"]]
+    lines = ecotable("layout", "pond", "creature").out.split("\n")
+    assert [line.split()[:3] for line in lines if "corner" in line] == [["badge", "corner", "11"]]
     game = load_game("pond")
     read = layout_in(game, "creature", Sources(), "pond/my card.layout.yaml")
     (corner,) = (one for one in boxes_by_id(read).values() if one.box.name == "corner")

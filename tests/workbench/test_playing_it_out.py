@@ -22,7 +22,7 @@ from scorer.registry import trust_here
 pytestmark = pytest.mark.slow
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "design" / "playing.md"
-ASKED = {"since": "pond", "players": 2, "how": "quick", "said_in": "en"}
+REQUEST = {"since": "pond", "players": 2, "how": "quick", "said_in": "en"}
 
 
 @pytest.fixture
@@ -50,9 +50,9 @@ def until_it_ends(bench: Bench, slug: str) -> Any:
     return pytest.fail("it is played for ever")
 
 
-def asked_of(bench: Bench, slug: str, route: str, **asked: Any) -> Any:
+def asked_of(bench: Bench, slug: str, route: str, **fields: Any) -> Any:
     own = {"origin": str(bench.client.base_url).rstrip("/")}
-    body = {**asked, "secret": bench.secret}
+    body = {**fields, "secret": bench.secret}
     return bench.client.post(f"/change/{route}?game={slug}", json=body, headers=own)
 
 
@@ -65,7 +65,7 @@ def test_a_copy_is_played_by_the_rules_that_it_refers_to(here: Path) -> None:
 
 @pytest.mark.usefixtures("cold_cache")
 def test_code_of_the_folder_is_played_only_where_it_is_trusted(lake: Bench) -> None:
-    assert asked_of(lake, "lake", "play", **ASKED).status_code == 202
+    assert asked_of(lake, "lake", "play", **REQUEST).status_code == 202
     job = until_it_ends(lake, "lake")
     assert job["state"] == "failed"
     assert text_of("rules.not_trusted") in job["problems"][0]
@@ -73,7 +73,7 @@ def test_code_of_the_folder_is_played_only_where_it_is_trusted(lake: Bench) -> N
 
 def test_the_answer_comes_in_words_with_its_interval(lake: Bench) -> None:
     trust_here()
-    asked_of(lake, "lake", "play", **ASKED)
+    asked_of(lake, "lake", "play", **REQUEST)
     job = until_it_ends(lake, "lake")
     assert job["state"] == "ready", job["problems"]
     answer = job["answer"]
@@ -83,7 +83,7 @@ def test_the_answer_comes_in_words_with_its_interval(lake: Bench) -> None:
     assert answer["changes"] == ["Seed, cost: 0 → 4"]
     assert answer["note"].startswith(text_of("lab_not_people"))
     assert job["asked"]["version"] == lake_version(lake)
-    swedish = {**ASKED, "said_in": "sv"}
+    swedish = {**REQUEST, "said_in": "sv"}
     asked_of(lake, "lake", "play", **swedish)
     assert "partierna varar längre" in until_it_ends(lake, "lake")["answer"]["sayings"][0]
 
@@ -94,7 +94,7 @@ def lake_version(lake: Bench) -> str:
 
 def test_it_can_be_stopped_at_once_and_another_one_begun(lake: Bench) -> None:
     trust_here()
-    long = {**ASKED, "how": "sure", "players": 3}
+    long = {**REQUEST, "how": "sure", "players": 3}
     first = asked_of(lake, "lake", "play", **long).json()
     assert asked_of(lake, "lake", "play", **long).json()["id"] == first["id"]
     other = asked_of(lake, "lake", "play", **{**long, "players": 4})
@@ -109,13 +109,13 @@ def test_it_can_be_stopped_at_once_and_another_one_begun(lake: Bench) -> None:
 
 @pytest.mark.usefixtures("cold_cache")
 def test_problems_come_in_the_language_that_was_asked_for(lake: Bench) -> None:
-    asked_of(lake, "lake", "play", **{**ASKED, "said_in": "sv"})
+    asked_of(lake, "lake", "play", **{**REQUEST, "said_in": "sv"})
     job = until_it_ends(lake, "lake")
     assert job["state"] == "failed"
     assert "not trusted yet" not in job["problems"][0]
 
 
-def asked(since: str, how: str) -> dict[str, Any]:
+def request_key(since: str, how: str) -> dict[str, Any]:
     return {"slug": "pond", "since": since, "lang": "en", "players": 2, "how": how}
 
 
@@ -123,7 +123,7 @@ def test_a_process_that_is_gone_is_told(here: Path, ecotable: Command) -> None:
     assert ecotable("new", "pond").code == 0
     queue = PlayQueue()
     queue.start()
-    key = queue.add(asked("nothing", "quick")).id
+    key = queue.add(request_key("nothing", "quick")).id
     until(lambda: queue._worker is not None, "it never begins")
     worker = queue._worker
     assert worker
@@ -132,15 +132,15 @@ def test_a_process_that_is_gone_is_told(here: Path, ecotable: Command) -> None:
     job = queue._jobs[key]
     assert job.state == "failed"
     assert job.problems[0]["en"] == text_of("box.broken_off")
-    queue.add(asked("x", "usual"))
+    queue.add(request_key("x", "usual"))
     with pytest.raises(QueueFull):
-        queue.add(asked("y", "usual"))
+        queue.add(request_key("y", "usual"))
     queue.stop()
 
 
 def test_a_job_that_is_cancelled_while_it_waits_is_never_begun(here: Path) -> None:
     queue = PlayQueue()
-    key = queue.add(asked("nothing", "quick")).id
+    key = queue.add(request_key("nothing", "quick")).id
     queue.cancel(key)
     queue.start()
     queue.stop()
@@ -149,7 +149,7 @@ def test_a_job_that_is_cancelled_while_it_waits_is_never_begun(here: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("asked", "status"),
+    ("body", "status"),
     [
         ({"since": "/etc"}, 409),
         ({"since": "--help"}, 409),
@@ -165,14 +165,14 @@ def test_a_job_that_is_cancelled_while_it_waits_is_never_begun(here: Path) -> No
         ({"said_in": 7}, 400),
     ],
 )
-def test_what_makes_no_sense_is_not_played(lake: Bench, asked: dict[str, Any], status: int) -> None:
-    answer = asked_of(lake, "lake", "play", **{**ASKED, **asked})
+def test_what_makes_no_sense_is_not_played(lake: Bench, body: dict[str, Any], status: int) -> None:
+    answer = asked_of(lake, "lake", "play", **{**REQUEST, **body})
     assert answer.status_code == status, answer.text
     assert lake.client.get("/change/play.json?game=lake").status_code == 204
 
 
 def test_a_game_that_nobody_taught_to_play_offers_nothing(bench: Bench) -> None:
     assert bench.client.get("/change/bench.json?game=pond").json()["played"] is False
-    answer = asked_of(bench, "pond", "play", **ASKED)
+    answer = asked_of(bench, "pond", "play", **REQUEST)
     assert answer.status_code == 409
     assert text_of("play.not_playable") in answer.text

@@ -43,10 +43,10 @@ RUN = """async (address) => {
 def test_effects_run_once_for_what_they_read_after_all_changes(browser: Browser) -> None:
     script = b64encode((PAGE / "signals.js").read_bytes()).decode()
     page = browser.new_page()
-    found = page.evaluate(RUN, f"data:text/javascript;base64,{script}")
+    runs = page.evaluate(RUN, f"data:text/javascript;base64,{script}")
     page.close()
-    assert found["waits"] == 2  # changes wait for the end of the script, or for flush()
-    assert found["seen"][:4] == ["AA ", "column x a", "CC z", "CC "]
-    assert found["computing"] == 2  # for "a" and for "c", not for "b"
+    assert runs["waits"] == 2  # changes wait for the end of the script, or for flush()
+    assert runs["seen"][:4] == ["AA ", "column x a", "CC z", "CC "]
+    assert runs["computing"] == 2  # for "a" and for "c", not for "b"
     # An effect that fails does not stop the others.
-    assert found["seen"][4:] == ["after false", "after true"] and found["faults"] == ["broken"]
+    assert runs["seen"][4:] == ["after false", "after true"] and runs["faults"] == ["broken"]

@@ -24,7 +24,7 @@ from scorer.web.routing import HttpError
 pytestmark = pytest.mark.slow
 
 
-def asked(bench: Bench, route: str, **more: Any) -> tuple[int, Any]:
+def post(bench: Bench, route: str, **more: Any) -> tuple[int, Any]:
     answer = bench.post(route, {**more, "secret": bench.secret})
     return answer.status_code, answer.json() if answer.text.startswith("{") else answer.text
 
@@ -51,20 +51,20 @@ def test_nothing_happens_without_the_secret(bench: Bench) -> None:
 @pytest.mark.parametrize("body", [{}, {"name": None}, {"name": ""}])
 def test_a_game_without_a_name_is_not_made(bench: Bench, route: str, body: dict[str, Any]) -> None:
     before = list_games()
-    assert asked(bench, route, title="A", **body)[0] == 409
+    assert post(bench, route, title="A", **body)[0] == 409
     assert list_games() == before
 
 
 def test_a_downloaded_game_opens_again(bench: Bench) -> None:
     raw = bench.client.get("/change/game.zip?game=pond").content
     assert raw == packed_game(find_game("pond"))
-    status, answer = asked(bench, "open", data=as_text(raw), file="pond.zip")
+    status, answer = post(bench, "open", data=as_text(raw), file="pond.zip")
     assert (status, answer) == (409, {"taken": "pond", "suggested": "pond_2"})
-    assert asked(bench, "open", data=as_text(raw), name="pond_2") == (200, {"game": "pond_2"})
+    assert post(bench, "open", data=as_text(raw), name="pond_2") == (200, {"game": "pond_2"})
     assert load_game("pond_2").decks.keys() == load_game("pond").decks.keys()
-    status, answer = asked(bench, "open", data=as_text(raw), name="pond_2")
+    status, answer = post(bench, "open", data=as_text(raw), name="pond_2")
     assert status == 409 and "already exists" in answer["problems"][0]
-    status, answer = asked(bench, "open", data=as_text(b"PK"), file="<b>it.zip")
+    status, answer = post(bench, "open", data=as_text(b"PK"), file="<b>it.zip")
     assert status == 409 and answer["problems"][0].startswith("bit.zip: is not a .zip file")
 
 
@@ -101,7 +101,7 @@ def test_a_new_game_is_sound(here: Path, layouts: tuple[str, ...]) -> None:
     ],
 )
 def test_a_mistake_makes_no_game(bench: Bench, more: dict[str, Any], words: str) -> None:
-    status, answer = asked(bench, "new", **{"title": "Lake", "name": "lake", **more})
+    status, answer = post(bench, "new", **{"title": "Lake", "name": "lake", **more})
     assert status in (400, 409) and words in json.dumps(answer)
     assert "lake" not in list_games()
 
@@ -120,7 +120,7 @@ def test_a_text_file_is_saved_shown_with_its_mistakes_and_undone(bench: Bench) -
     assert {"cards.csv", "rules/en.yaml", "templates/card.svg.j2"} <= set(first["files"])
     text = first["text"]
     wrong = text.replace("size: poker", "size: pokker")
-    status, answer = asked(bench, "file", file="game.yaml", version=first["version"], text=wrong)
+    status, answer = post(bench, "file", file="game.yaml", version=first["version"], text=wrong)
     assert status == 200 and answer["text"] == wrong
     line = wrong[: wrong.index("pokker")].count("\n") + 1
     assert [(one["file"], one["line"]) for one in answer["problems"]] == [("game.yaml", line)]
@@ -132,29 +132,34 @@ def test_a_text_file_is_saved_shown_with_its_mistakes_and_undone(bench: Bench) -
 
 
 def test_the_scorer_and_the_layouts_are_checked_as_well(bench: Bench) -> None:
-    held = files(bench, "scoring.yaml")
-    text = held["text"].replace("score:", "score:\n  nonsense: 1", 1)
-    _, answer = asked(bench, "file", file="scoring.yaml", version=held["version"], text=text)
+    content = files(bench, "scoring.yaml")
+    text = content["text"].replace("score:", "score:\n  nonsense: 1", 1)
+    _, answer = post(bench, "file", file="scoring.yaml", version=content["version"], text=text)
     assert [one["file"] for one in answer["problems"]] == ["scoring.yaml"]
-    made = asked(bench, "file", file="templates/own.layout.yaml", version="", text="fase: []\n")
-    assert made[0] == 200 and (bench.folder.parents[1] / "templates/pond/own.layout.yaml").is_file()
+    layout_answer = post(
+        bench, "file", file="templates/own.layout.yaml", version="", text="fase: []\n"
+    )
+    assert (
+        layout_answer[0] == 200
+        and (bench.folder.parents[1] / "templates/pond/own.layout.yaml").is_file()
+    )
 
 
 def test_what_another_program_saved_is_not_overwritten(bench: Bench) -> None:
-    held = files(bench, "rules/en.yaml")
+    content = files(bench, "rules/en.yaml")
     (bench.folder / "rules" / "en.yaml").write_text("theirs")
-    mine = {"file": "rules/en.yaml", "version": held["version"], "text": "mine"}
-    status, answer = asked(bench, "file", **mine)
+    mine = {"file": "rules/en.yaml", "version": content["version"], "text": "mine"}
+    status, answer = post(bench, "file", **mine)
     assert (status, answer["text"]) == (409, "theirs")
     assert (bench.folder / "rules" / "en.yaml").read_text() == "theirs"
-    assert asked(bench, "file", **{**mine, "version": answer["version"]})[0] == 200
+    assert post(bench, "file", **{**mine, "version": answer["version"]})[0] == 200
 
 
 @pytest.mark.parametrize(
     "file", ["../lake/game.yaml", "/a.yaml", "judge.py", "art/a.svg", "", "templates/../a.yaml"]
 )
 def test_only_text_files_of_the_game_are_written(bench: Bench, file: str) -> None:
-    status, _ = asked(bench, "file", file=file, version="", text="title: x")
+    status, _ = post(bench, "file", file=file, version="", text="title: x")
     assert status in (400, 409)
 
 
@@ -172,7 +177,7 @@ def test_a_built_in_game_is_never_written(bench: Bench) -> None:
 
 
 def test_games_on_a_computer_are_not_removed(bench: Bench) -> None:
-    assert asked(bench, "remove", name="pond")[0] == 404
+    assert post(bench, "remove", name="pond")[0] == 404
     assert "pond" in list_games() and not files(bench)["removable"]
 
 

@@ -15,7 +15,7 @@ from scorer.examples import check_examples
 pytestmark = pytest.mark.slow
 
 
-def shown(page: Page, name: str) -> None:
+def check_page(page: Page, name: str) -> None:
     """Check a page at both widths; with ``ECOTABLE_SHOTS`` its pictures are kept there."""
     for size in (PHONE, LAPTOP):
         page.set_viewport_size(size)
@@ -34,7 +34,7 @@ def test_a_game_is_made_corrected_downloaded_and_opened_again(
     with served() as base:
         page.goto(base)
         page.wait_for_selector("main[data-ready]")
-        shown(page, "home")
+        check_page(page, "home")
         page.get_by_role("link", name="New game").click()
         page.wait_for_selector("main[data-ready]")
         expect(page.locator("#title")).to_be_focused()
@@ -44,13 +44,13 @@ def test_a_game_is_made_corrected_downloaded_and_opened_again(
         expect(page.locator("#new-problem")).to_be_empty()
         expect(page.locator("#new-name")).to_contain_text("marka_lampi")
         page.locator("input[value=score_track]").check()
-        shown(page, "new")
+        check_page(page, "new")
         page.locator("#make").click()
         page.wait_for_selector("body.bench[data-ready]")
         game = load_game("marka_lampi")
         assert game.title("en") == "Märkä lampi!" and len(game.decks) == 2
         assert list(check_examples(game)) == []
-        shown(page, "bench")
+        check_page(page, "bench")
 
         page.locator("#files").click()
         page.wait_for_selector("main[data-ready]")
@@ -60,7 +60,7 @@ def test_a_game_is_made_corrected_downloaded_and_opened_again(
         page.keyboard.press("Control+s")
         mistake = page.locator(".mistake").first
         expect(mistake).to_contain_text("couleurs")
-        shown(page, "files")
+        check_page(page, "files")
         mistake.click()
         chosen = "document.activeElement.value.slice(text.selectionStart, text.selectionEnd)"
         assert "couleurs" in page.evaluate(chosen)
@@ -82,7 +82,7 @@ def test_a_game_is_made_corrected_downloaded_and_opened_again(
         expect(page.locator("#open-problems")).to_contain_text("x.zip: is not a .zip file")
         page.locator("#zip").set_input_files(packed)
         expect(page.locator("#other-name")).to_have_value("marka_lampi_2")
-        shown(page, "open")
+        check_page(page, "open")
         page.keyboard.press("Enter")
         page.wait_for_selector("body.bench[data-ready]")
         assert load_game("marka_lampi_2").decks.keys() == game.decks.keys()

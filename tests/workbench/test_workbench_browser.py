@@ -56,7 +56,7 @@ def commit(folder: Path) -> None:
 
 def diff(folder: Path, words: str = "[^,]+") -> list[str]:
     """The words that git shows as other ones, without the names of files."""
-    shown = subprocess.run(
+    output = subprocess.run(
         ["git", "diff", "-U0", "--word-diff=porcelain", f"--word-diff-regex={words}"],
         cwd=folder,
         check=True,
@@ -65,7 +65,7 @@ def diff(folder: Path, words: str = "[^,]+") -> list[str]:
     ).stdout
     return [
         line
-        for line in shown.splitlines()
+        for line in output.splitlines()
         if line[:1] in ("+", "-") and line[:3] not in ("+++", "---")
     ]
 
@@ -102,8 +102,8 @@ def test_a_balance_change_with_the_mouse(base: str, here: Path, laptop: BrowserC
     page.click(cell(first, "bid"))
     number = int(page.inner_text(f"{cell(first, 'bid')} .cell-text"))
     page.click(f"{cell(first, 'bid')} .step:last-child")
-    asked = page.locator("#ask").bounding_box()
-    assert asked and asked["height"] < 300, "as high as what it asks"
+    button = page.locator("#ask").bounding_box()
+    assert button and button["height"] < 300, "as high as what it asks"
     page.fill("#own-name", "petro")
     page.click("#make-own")
     page.wait_for_url("**game=petro**")
@@ -161,10 +161,10 @@ def test_a_balance_change_with_the_keyboard_alone(
     assert reprinted(page, here, "petro") == [row]
 
 
-def tab_to(page: Page, there: Callable[[], bool]) -> None:
+def tab_to(page: Page, is_there: Callable[[], bool]) -> None:
     for _ in range(80):
         page.keyboard.press("Tab")
-        if there():
+        if is_there():
             return
     pytest.fail("the Tab key does not lead there")
 
@@ -535,8 +535,8 @@ def test_a_workbook_is_shown_saved_and_taken_in_with_differences_first(
     waiting.value.save_as(tmp_path / "back.xlsx")
     table = read_table(tmp_path / "back.xlsx")
     back = [list(table.columns), *(list(row.cells.values()) for row in table.rows)]
-    named = [["Acorn" if one == "Seed" else one for one in row] for row in back]
-    write_xlsx(tmp_path / "back.xlsx", {"cards": named})
+    renamed_rows = [["Acorn" if one == "Seed" else one for one in row] for row in back]
+    write_xlsx(tmp_path / "back.xlsx", {"cards": renamed_rows})
     page.set_input_files("#file-in", tmp_path / "back.xlsx")
     expect(page.locator("#ask")).to_contain_text("1 difference in back.xlsx")
     expect(page.locator("#file-lines")).to_contain_text('~ seed: name "Seed" → "Acorn"')

@@ -185,17 +185,17 @@ def test_each_press_of_undo_takes_back_one_step_however_slow_the_answers(
         typed(page, "fox", "name", name)
         page.keyboard.press("Enter")
         expect(page.locator("#undo")).to_contain_text(f"→ {name}")
-    held: list[Route] = []
+    routes: list[Route] = []
 
     def hold(route: Route) -> None:
-        held.append(route)
+        routes.append(route)
 
     def let_go() -> None:
         for _ in range(600):
-            if held:
+            if routes:
                 break
             page.wait_for_timeout(50)
-        held.pop().continue_()
+        routes.pop().continue_()
 
     page.route("**/step*", hold)
     for name in ("Third", "Second"):

@@ -42,12 +42,12 @@ def test_kills_at_any_moment_lose_nothing(tmp_path: Path, monkeypatch: pytest.Mo
     path.write_bytes("\r\n".join(["id,name,cost", *lines, ""]).encode())
     whole, chance, done = path.read_bytes(), random.Random(21), 0
     for _ in range(KILLS):
-        told = _killed_after(folder, done, chance.randint(1, 6), chance.uniform(0, 0.02))
-        held = path.read_bytes()
-        number = int(CsvText(held.decode()).value(("row_7", "cost")))
-        assert told <= number <= told + 1, "what was said to be done is in the file"
+        acknowledged = _killed_after(folder, done, chance.randint(1, 6), chance.uniform(0, 0.02))
+        content = path.read_bytes()
+        number = int(CsvText(content.decode()).value(("row_7", "cost")))
+        assert acknowledged <= number <= acknowledged + 1, "what was said to be done is in the file"
         old = f"row_7,{'x' * 200},0\r\n".encode()
-        assert held == whole.replace(old, old.replace(b",0\r", f",{number}\r".encode()))
+        assert content == whole.replace(old, old.replace(b",0\r", f",{number}\r".encode()))
         done = number
     assert done >= KILLS, "each run changed something before it was killed"
     assert not [other for other in folder.iterdir() if other != path and other.suffix != ".part"]
@@ -64,9 +64,9 @@ def _killed_after(folder: Path, number: int, changes: int, seconds: float) -> in
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
         assert writer.stdout.readline() == "ready\n"
-        told = [writer.stdout.readline() for _ in range(changes)]
+        lines = [writer.stdout.readline() for _ in range(changes)]
         time.sleep(seconds)
         writer.kill()
-        told += writer.stdout.readlines()
+        lines += writer.stdout.readlines()
     # A number that was cut off while it was told was not told.
-    return int([line for line in told if line.endswith("\n")][-1])
+    return int([line for line in lines if line.endswith("\n")][-1])

@@ -39,7 +39,7 @@ def test_a_number_is_written_to_its_cell_alone(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "value", "said"),
+    ("column", "value", "message"),
     [
         ("cost", "many", text_of("wrong.no_whole_number")),
         ("cost", "99", "out of range"),
@@ -52,14 +52,14 @@ def test_a_number_is_written_to_its_cell_alone(bench: Bench) -> None:
     ],
 )
 def test_a_value_that_is_not_allowed_is_told_at_its_cell_and_not_written(
-    bench: Bench, column: str, value: str, said: str
+    bench: Bench, column: str, value: str, message: str
 ) -> None:
     before = bench.cards
-    held = dict(zip(("copies", "name", "cost", "id"), ("4", "Seed", "0", "seed"), strict=True))
-    answer = bench.cell("seed", column, held[column], value)
+    cells = dict(zip(("copies", "name", "cost", "id"), ("4", "Seed", "0", "seed"), strict=True))
+    answer = bench.cell("seed", column, cells[column], value)
     (one,) = answer["refused"]
     assert (one["row"], one["column"]) == ("seed", column)
-    assert said in one["text"]
+    assert message in one["text"]
     assert bench.cards == before
 
 
@@ -138,15 +138,15 @@ def test_columns_come_get_other_names_and_go_in_one_step_each(bench: Bench) -> N
     game.write_text(languages.replace(": {help", ": {translate: optional, help"))
     bench.cells.write_bytes(bench.cards.replace(b",cost\n", b",cost,name:sv\n", 1))
     states = [(bench.cards, game.read_bytes())]
-    for asked in (
+    for change in (
         {"do": "add", "column": "rank", "type": "int"},
         {"do": "rename", "column": "name", "name": "label"},
         {"do": "remove", "column": "rank"},
         {"do": "remove", "column": "rule"},
         {"do": "remove", "column": "label"},
     ):
-        answer = bench.ask("edit", kind="column", **asked)
-        assert answer["history"]["undo"][0]["key"] == f"said_column_{asked['do']}"
+        answer = bench.ask("edit", kind="column", **change)
+        assert answer["history"]["undo"][0]["key"] == f"said_column_{change['do']}"
         states.append((bench.cards, game.read_bytes()))
         load_game("pond", counted=False)
     assert states[1][0].startswith(b"id,copies,name,rule,cost,name:sv,rank\n")
@@ -180,10 +180,10 @@ def test_a_number_of_the_rules_is_changed_in_place(bench: Bench) -> None:
     value = next(one for one in values if one["file"] == "scoring.yaml" and one["kind"] == "int")
     path = bench.folder / "scoring.yaml"
     before = path.read_text().splitlines()
-    asked = {"file": "scoring.yaml", "path": value["path"], "before": value["value"]}
-    assert bench.ask("edit", kind="value", **asked, after="x")["refused"]
-    assert bench.ask("edit", kind="value", **asked, after="99999")["refused"]
-    bench.ask("edit", kind="value", **asked, after="3")
+    body = {"file": "scoring.yaml", "path": value["path"], "before": value["value"]}
+    assert bench.ask("edit", kind="value", **body, after="x")["refused"]
+    assert bench.ask("edit", kind="value", **body, after="99999")["refused"]
+    bench.ask("edit", kind="value", **body, after="3")
     after = path.read_text().splitlines()
     differing = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
     assert differing == [(before[value["line"] - 1], after[value["line"] - 1])]
@@ -205,19 +205,19 @@ def test_a_picture_is_saved_under_the_pieces_id_and_undone(bench: Bench) -> None
 def test_a_picture_that_cannot_be_saved_is_reported_and_leaves_nothing(
     bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = {"table": "cards", "row": "seed", "name": "x.png", "data": PNG, "secret": bench.secret}
+    body = {"table": "cards", "row": "seed", "name": "x.png", "data": PNG, "secret": bench.secret}
 
     def full(self: Path, content: bytes) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as disk:
         disk.setattr(Path, "write_bytes", full)
-        answer = bench.post("picture", asked)
+        answer = bench.post("picture", body)
     assert answer.status_code == 409 and "free some space" in answer.text
     assert "--out" not in answer.text and not (bench.folder / "art").exists()
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("ECOTABLE_DATA", str(tmp_path / "file"))
-    answer = bench.post("picture", asked)
+    answer = bench.post("picture", body)
     assert answer.status_code == 409 and "ECOTABLE_DATA" in answer.text
 
 
@@ -225,10 +225,10 @@ def test_the_grid_is_sent_again_only_when_something_is_another(bench: Bench) -> 
     record = bench.client.get("/change/bench.json?game=pond&table=cards").json()
     assert record["own"] is True
     assert [row[0] for row in record["grid"]["rows"]] == ["seed", "meadow", "forest"]
-    known = f"/change/bench.json?game=pond&table=cards&known={record['version']}"
-    assert bench.client.get(known).status_code == 204
+    address = f"/change/bench.json?game=pond&table=cards&known={record['version']}"
+    assert bench.client.get(address).status_code == 204
     bench.cell("seed", "cost", "0", "2")
-    assert bench.client.get(known).json()["grid"]["rows"][0][4] == "2"
+    assert bench.client.get(address).json()["grid"]["rows"][0][4] == "2"
 
 
 def test_a_broken_table_is_told_with_its_line(bench: Bench) -> None:
@@ -236,8 +236,8 @@ def test_a_broken_table_is_told_with_its_line(bench: Bench) -> None:
     (bench.folder / "cards.csv").write_bytes(broken := b'id,name\nseed,"Seed\n')
     record = bench.client.get("/change/bench.json?game=pond&table=cards").json()
     assert "cards.csv:2" in record["grid"]["problems"][0]
-    asked = {"table": "cards", "kind": "cells", "cells": [["seed", "name", "Seed", "Sad"]]}
-    answer = bench.post("edit", {**asked, "secret": bench.secret})
+    body = {"table": "cards", "kind": "cells", "cells": [["seed", "name", "Seed", "Sad"]]}
+    answer = bench.post("edit", {**body, "secret": bench.secret})
     assert answer.status_code == 409 and "cards.csv:2" in answer.text
     assert bench.cards == broken
 
@@ -252,10 +252,10 @@ def test_a_card_is_measured(bench: Bench) -> None:
 
 
 def test_the_origin_is_what_a_copy_is_compared_with(bench: Bench) -> None:
-    made = bench.ask("own", name="lake")
-    assert made == {"game": "lake"}
-    asked = {"kind": "cells", "table": "cards", "cells": [["seed", "cost", "0", "2"]]}
-    body = json.dumps({**asked, "secret": bench.secret})
+    copy = bench.ask("own", name="lake")
+    assert copy == {"game": "lake"}
+    edit = {"kind": "cells", "table": "cards", "cells": [["seed", "cost", "0", "2"]]}
+    body = json.dumps({**edit, "secret": bench.secret})
     own = {"origin": str(bench.client.base_url).rstrip("/"), "content-type": "application/json"}
     bench.client.post("/change/edit?game=lake", content=body, headers=own)
     record = bench.client.get("/change/changes.json?game=lake&since=pond", timeout=120).json()
@@ -270,9 +270,9 @@ def test_the_origin_is_what_a_copy_is_compared_with(bench: Bench) -> None:
 @pytest.mark.parametrize("secret", [None, "", "x" * 43, 7, ["x"]])
 def test_nobody_without_the_secret_of_the_run_changes_anything(bench: Bench, secret: Any) -> None:
     before = bench.cards
-    asked = {"kind": "cells", "table": "cards", "cells": [["seed", "cost", "0", "2"]]}
+    body = {"kind": "cells", "table": "cards", "cells": [["seed", "cost", "0", "2"]]}
     for path in CHANGING:
-        assert bench.post(path, {**asked, "secret": secret}).status_code == 403, path
+        assert bench.post(path, {**body, "secret": secret}).status_code == 403, path
         assert bench.cards == before, path
 
 
@@ -311,7 +311,7 @@ def test_another_name_of_this_computer_opens_nothing(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "body",
     [
         {"kind": "cells", "table": "../../x", "cells": [["a", "b", "c", "d"]]},
         {"kind": "cells", "table": "game", "cells": [["a", "b", "c", "d"]]},
@@ -339,9 +339,9 @@ def test_another_name_of_this_computer_opens_nothing(here: Path) -> None:
         {},
     ],
 )
-def test_what_makes_no_sense_changes_nothing(bench: Bench, asked: dict[str, Any]) -> None:
+def test_what_makes_no_sense_changes_nothing(bench: Bench, body: dict[str, Any]) -> None:
     files = {path: path.read_bytes() for path in bench.folder.rglob("*") if path.is_file()}
-    answer = bench.post("edit", {**asked, "secret": bench.secret})
+    answer = bench.post("edit", {**body, "secret": bench.secret})
     assert answer.status_code == 400, answer.text
     assert files == {path: path.read_bytes() for path in bench.folder.rglob("*") if path.is_file()}
 
@@ -361,8 +361,8 @@ def test_what_makes_no_sense_changes_nothing(bench: Bench, asked: dict[str, Any]
 def test_only_pictures_become_pictures(
     bench: Bench, row: str, name: str, data: str | None, status: int
 ) -> None:
-    asked = {"table": "cards", "row": row, "name": name, "data": data, "secret": bench.secret}
-    answer = bench.post("picture", asked)
+    body = {"table": "cards", "row": row, "name": name, "data": data, "secret": bench.secret}
+    answer = bench.post("picture", body)
     assert answer.status_code == status
     assert status != 200 or answer.json()["refused"]
     assert not (bench.folder / "art").exists()
@@ -382,8 +382,8 @@ def test_links_in_the_game_lead_nowhere(bench: Bench, tmp_path: Path) -> None:
     (bench.folder / "cards.csv").unlink()
     (bench.folder / "cards.csv").symlink_to(outside)
     before = outside.read_bytes()
-    asked = {"kind": "cells", "table": "cards", "cells": [["seed", "cost", "0", "2"]]}
-    answer = bench.post("edit", {**asked, "secret": bench.secret})
+    body = {"kind": "cells", "table": "cards", "cells": [["seed", "cost", "0", "2"]]}
+    answer = bench.post("edit", {**body, "secret": bench.secret})
     assert answer.status_code == 409 and "is a link" in answer.text
     assert outside.read_bytes() == before
 
@@ -411,5 +411,5 @@ def test_a_copy_gets_a_name_that_is_free(bench: Bench, here: Path, name: str) ->
 def test_nothing_of_the_disk_can_be_compared_with(bench: Bench, since: str) -> None:
     answer = bench.client.get("/change/changes.json", params={"game": "pond", "since": since})
     assert answer.status_code == 409
-    asked = {"since": since, "lang": "en", "secret": bench.secret}
-    assert bench.post("reprint", asked).status_code == 409
+    body = {"since": since, "lang": "en", "secret": bench.secret}
+    assert bench.post("reprint", body).status_code == 409

@@ -55,12 +55,12 @@ def test_what_differs_is_shown_first_and_then_written_to_those_cells(
 ) -> None:
     before = bench.cards
     path = saved(bench, tmp_path, "Seed", "Acorn")
-    shown = take(bench, path)
-    assert shown["lines"] == ['~ seed: name "Seed" → "Acorn"']
+    preview = take(bench, path)
+    assert preview["lines"] == ['~ seed: name "Seed" → "Acorn"']
     assert bench.cards == before
-    assert take(bench, path, seen=["~ other"])["lines"] == shown["lines"]
+    assert take(bench, path, seen=["~ other"])["lines"] == preview["lines"]
     assert bench.cards == before
-    assert take(bench, path, seen=shown["lines"])["written"].endswith("cards.csv")
+    assert take(bench, path, seen=preview["lines"])["written"].endswith("cards.csv")
     assert bench.cards == before.replace(b"Seed,", b"Acorn,", 1)
     assert bench.step("undo")["said"]["key"] == "said_sheet"
     assert bench.cards == before
@@ -76,8 +76,8 @@ def test_a_deck_that_is_a_workbook_is_shown_and_not_written_by_cells(bench: Benc
     grid = bench.client.get("/change/bench.json?game=pond&table=cards").json()["grid"]
     assert grid["written"] is False and grid["workbook"] is True
     assert [row[0] for row in grid["rows"]] == ["seed", "meadow", "forest"]
-    asked = {"table": "cards", "kind": "cells", "cells": [["seed", "cost", "0", "2"]]}
-    answer = bench.post("edit", {**asked, "secret": bench.secret})
+    body = {"table": "cards", "kind": "cells", "cells": [["seed", "cost", "0", "2"]]}
+    answer = bench.post("edit", {**body, "secret": bench.secret})
     assert answer.status_code == 409
     assert text_of("bench.single_cells") in answer.text
     assert path.read_bytes() == before
@@ -102,8 +102,8 @@ def test_what_would_be_lost_is_not_written(bench: Bench, tmp_path: Path) -> None
     path = saved(bench, tmp_path, "Seed", "Acorn")
     lines = take(bench, path)["lines"]
     data = base64.b64encode(path.read_bytes()).decode()
-    asked = {"table": "cards", "name": "back.xlsx", "data": data, "seen": lines}
-    answer = bench.post("sheet", {**asked, "secret": bench.secret})
+    body = {"table": "cards", "name": "back.xlsx", "data": data, "seen": lines}
+    answer = bench.post("sheet", {**body, "secret": bench.secret})
     assert answer.status_code == 409 and "other sheets that would be lost: ideas" in answer.text
     assert deck.read_bytes() == before
 
@@ -114,8 +114,8 @@ def test_an_ods_is_shown_and_told_to_stay_as_it_is(bench: Bench, tmp_path: Path)
     path = saved(bench, tmp_path, "Seed", "Acorn")
     lines = take(bench, path)["lines"]
     data = base64.b64encode(path.read_bytes()).decode()
-    asked = {"table": "cards", "name": "back.xlsx", "data": data, "seen": lines}
-    answer = bench.post("sheet", {**asked, "secret": bench.secret})
+    body = {"table": "cards", "name": "back.xlsx", "data": data, "seen": lines}
+    answer = bench.post("sheet", {**body, "secret": bench.secret})
     assert answer.status_code == 409 and text_of("sheet.not_from_here") in answer.text
     assert deck.read_bytes() == before
 
@@ -128,7 +128,7 @@ def test_a_picture_is_dropped_onto_a_card_of_a_workbook(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "status", "said"),
+    ("body", "status", "message"),
     [
         ({"name": "x.exe"}, 409, "is not a table"),
         ({"name": "../../x"}, 409, "is not a table"),
@@ -141,13 +141,13 @@ def test_a_picture_is_dropped_onto_a_card_of_a_workbook(bench: Bench) -> None:
     ],
 )
 def test_what_is_no_workbook_is_refused_in_words(
-    bench: Bench, asked: dict[str, Any], status: int, said: str
+    bench: Bench, body: dict[str, Any], status: int, message: str
 ) -> None:
     before = bench.cards
     usual = {"table": "cards", "name": "../../etc/x.xlsx", "data": "AAAA"}
-    answer = bench.post("sheet", {**usual, **asked, "secret": bench.secret})
+    answer = bench.post("sheet", {**usual, **body, "secret": bench.secret})
     assert answer.status_code == status, answer.text
-    assert said in answer.text and "ecotable-sheet-" not in answer.text
+    assert message in answer.text and "ecotable-sheet-" not in answer.text
     assert bench.cards == before
 
 
@@ -157,7 +157,7 @@ def test_a_wrong_cell_of_a_workbook_is_told_at_its_cell(bench: Bench, tmp_path: 
     rows[1][rows[0].index("cost")] = "many"
     write_xlsx(path, {"cards": rows})
     data = base64.b64encode(path.read_bytes()).decode()
-    asked = {"table": "cards", "name": "back.xlsx", "data": data, "secret": bench.secret}
-    answer = bench.post("sheet", asked)
+    body = {"table": "cards", "name": "back.xlsx", "data": data, "secret": bench.secret}
+    answer = bench.post("sheet", body)
     assert answer.status_code == 409
     assert '["back.xlsx!cards' in answer.text and text_of("wrong.no_whole_number") in answer.text

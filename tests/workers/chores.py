@@ -34,7 +34,7 @@ def late_at_first(_: object, item: int) -> int:
     return item
 
 
-def told(parcel: Parcel, item: int) -> tuple[str, int, int]:
+def word_item_process(parcel: Parcel, item: int) -> tuple[str, int, int]:
     return parcel.word, item, os.getpid()
 
 

@@ -91,8 +91,8 @@ def test_a_change_that_is_played_out(shadowed: Path) -> None:
 
 def test_a_new_python_finds_what_this_one_finds(shadowed: Path) -> None:
     command = python_command("import json, generator.web; print(json.dumps(generator.__file__))")
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert Path(json.loads(said)).is_relative_to(PACKAGE)
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert Path(json.loads(output)).is_relative_to(PACKAGE)
 
 
 @pytest.mark.skipif(
@@ -119,13 +119,13 @@ def test_a_program_of_the_current_folder_is_not_the_one(
 
 def started() -> list[str]:
     """What stands first in every call that starts a process."""
-    found = []
+    processes = []
     for path in (*PACKAGE.glob("generator/**/*.py"), *PACKAGE.glob("scorer/**/*.py")):
         source = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("subprocess."):
-                found.append(f"{path.stem}: {ast.unparse(node.args[0])}")
-    return sorted(found)
+                processes.append(f"{path.stem}: {ast.unparse(node.args[0])}")
+    return sorted(processes)
 
 
 def test_every_place_that_starts_a_process_is_tested_here() -> None:

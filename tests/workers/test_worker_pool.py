@@ -62,10 +62,10 @@ def test_an_item_that_ends_two_workers_is_given_up_and_the_others_are_not(
 ) -> None:
     note = tmp_path / "note"
     with WorkerPool(2) as pool:
-        found = list(pool.map("chores:ended_always", None, [1, note, 3, 4], batch_size))
-    assert [found[0], *found[2:]] == [1, 3, 4]
-    assert isinstance(found[1], Failure)
-    assert (found[1].why, str(found[1])) == ("died", text_of("worker.died"))
+        results = list(pool.map("chores:ended_always", None, [1, note, 3, 4], batch_size))
+    assert [results[0], *results[2:]] == [1, 3, 4]
+    assert isinstance(results[1], Failure)
+    assert (results[1].why, str(results[1])) == ("died", text_of("worker.died"))
     assert note.read_text(encoding="utf-8") == "tried\n" * 2
 
 
@@ -106,9 +106,9 @@ def test_an_exception_costs_one_item_and_prints_its_traceback(
 
 def test_what_cannot_be_sent_costs_one_item_either_way() -> None:
     with WorkerPool(1) as pool:
-        found = list(pool.map("chores:not_to_be_sent", None, [1, 0, 2]))
-        assert [found[0], found[2]] == [1, 2]
-        assert isinstance(found[1], Failure)
+        results = list(pool.map("chores:not_to_be_sent", None, [1, 0, 2]))
+        assert [results[0], results[2]] == [1, 2]
+        assert isinstance(results[1], Failure)
         (unsent,) = pool.map("chores:doubled", None, [threading.Lock()])
         assert isinstance(unsent, Failure)
         assert "cannot pickle" in str(unsent)
@@ -130,9 +130,13 @@ def test_a_shared_value_is_sent_once_to_each_worker() -> None:
     parcel = Parcel("word")
     Parcel.packed = 0
     with WorkerPool(2) as pool:
-        found = [told for _ in range(3) for told in pool.map("chores:told", parcel, range(8))]
-        workers = {worker for _, _, worker in found}
-    assert {word for word, _, _ in found} == {"word"}
+        results = [
+            result
+            for _ in range(3)
+            for result in pool.map("chores:word_item_process", parcel, range(8))
+        ]
+        workers = {worker for _, _, worker in results}
+    assert {word for word, _, _ in results} == {"word"}
     assert Parcel.packed == len(workers) <= 2
 
 
@@ -140,7 +144,9 @@ def test_a_worker_knows_the_last_shared_values_and_is_told_older_ones_again() ->
     parcels = [Parcel(str(number)) for number in range(9)]
     with WorkerPool(1) as pool:
         for parcel in (*parcels, *parcels[::-1], *parcels):
-            assert [word for word, *_ in pool.map("chores:told", parcel, [0])] == [parcel.word]
+            assert [word for word, *_ in pool.map("chores:word_item_process", parcel, [0])] == [
+                parcel.word
+            ]
 
 
 def test_idle_workers_serve_the_next_pool_and_busy_ones_are_killed() -> None:
@@ -211,13 +217,13 @@ def test_a_stuck_template_is_named_with_its_piece_and_the_other_decks_are_compos
     pond.template("fish.svg.j2", f"{{% if piece.id == 'perch' %}}{endless}{{% endif %}}<g/>")
     findings = Findings()
     with WorkerPool(1, Limits(seconds=6)) as pool:
-        found = whole_game.compose_all(composer(pond.load()), pool, (), findings)
+        result = whole_game.compose_all(composer(pond.load()), pool, (), findings)
     assert [str(problem) for problem in findings] == [
         "cards_data/pond/fish.csv:3 perch, templates fish.svg.j2 and fish_back.svg.j2: "
         "cannot be laid out: took longer than 6 seconds",
         fault("templates fish.svg.j2 and fish_back.svg.j2", text_of("face.not_further")),
     ]
-    assert [piece.id for _, piece, _ in found.pieces()] == ["pike", "reed", "lily"]
+    assert [piece.id for _, piece, _ in result.pieces()] == ["pike", "reed", "lily"]
 
 
 def test_nothing_more_of_a_group_is_begun_after_its_first_deadline() -> None:

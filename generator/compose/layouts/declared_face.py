@@ -128,7 +128,7 @@ class DeclaredFace:
         """Draw a whole face from a layout file."""
         return self._face(self._layout(template))
 
-    def built(self, face: Mapping[str, Any]) -> Markup:
+    def draw_calls(self, face: Mapping[str, Any]) -> Markup:
         """Draw a whole face from the calls in its template."""
         template = self._deck.back if self._subject.side == "back" else self._deck.front
         path = f"{self._subject.game.slug}/{template}"

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from cards_data.schema import replace
 
-from ...core.result import Line, Outcome, Result, Tally, placed
+from ...core.result import Line, Outcome, Result, Tally, place_sides
 from ...core.rules import Change, direction_key
 from ...core.translation import Translation
 from .numbers import SLUG, Numbers
@@ -72,7 +72,7 @@ def judge(state: State, numbers: Numbers, say: Translation) -> Result:
     winners = (team,) if outcome == "won" else ()
     reason = say(f"reason.{outcome}", **gaps)
     return Result(
-        SLUG, outcome, winners, reason, placed([Tally(team, lines, say.join(state.players))])
+        SLUG, outcome, winners, reason, place_sides([Tally(team, lines, say.join(state.players))])
     )
 
 

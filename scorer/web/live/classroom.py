@@ -241,7 +241,7 @@ class ClassScreens:
     tables: LiveTables
     ended: bool = False
 
-    def shown(self) -> list[LiveTable]:
+    def visible_tables(self) -> list[LiveTable]:
         tables = self.tables.tables.values()
         return [one for one in tables if one.facts.class_name and one.facts.shown]
 
@@ -275,7 +275,7 @@ class ClassScreens:
         """Return the class table of a client, if it is at only one."""
         names = [
             table.facts.name
-            for table in self.shown()
+            for table in self.visible_tables()
             if address in table.holds
             or any(phone.address == address for phone in table.streams.values())
         ]
@@ -286,7 +286,7 @@ class ClassScreens:
 
         A page that reconnects, even to another server, drops every table that is not in the list.
         """
-        visible = {table.facts.id: table for table in self.shown()}
+        visible = {table.facts.id: table for table in self.visible_tables()}
         for table_id in [one for one in seen if one and one not in visible]:
             del seen[table_id]
         events = []
@@ -298,7 +298,7 @@ class ClassScreens:
                 slug = table.facts.game
                 if slug not in forms:
                     forms[slug] = class_form(slug, lang)
-                with self.tables.limiter.timed(table.tapped_by):
+                with self.tables.limiter.charge_time(table.tapped_by):
                     tile = {**tile_record(table_now(table), forms[slug]), "quiet": state[-1]}
                 events.append(event_text(tile, "tile"))
                 await asyncio.sleep(0)  # taps have priority

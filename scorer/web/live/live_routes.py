@@ -281,7 +281,7 @@ def _class_routes(live: LiveServer) -> list[Route]:
 
     async def debrief(request: Request) -> Response:
         classroom = _class(live, request, request.query_param("secret"))
-        tables = [table_now(table) for table in live.screens.shown()]
+        tables = [table_now(table) for table in live.screens.visible_tables()]
         record = await asyncio.to_thread(debrief_record, tables, language(request))
         return json_response({"class": classroom.name, **record})
 

@@ -278,7 +278,7 @@ class TableDatabase:
         self._path = path
         self._queue: SimpleQueue[Statement | None] = SimpleQueue()
         self._thread: Thread | None = None
-        with self._opened() as base:
+        with self._connect() as base:
             if base.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
                 base.executescript(SCHEMA)
                 base.execute("INSERT INTO about VALUES ('format', ?)", (MARK,))
@@ -289,13 +289,13 @@ class TableDatabase:
     # ---- reading ---------------------------------------------------------------------------
 
     def about(self, key: str) -> str:
-        with self._opened() as base:
+        with self._connect() as base:
             row = base.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchone()
         return str(row[0]) if row else ""
 
     def tables(self) -> Iterator[tuple[str, list[str]]]:
         """Yield the facts of every table and its taps in order of arrival, as JSON."""
-        with self._opened() as base:
+        with self._connect() as base:
             rows = base.execute("SELECT id, facts FROM tables").fetchall()
             for table, facts in rows:
                 taps = base.execute("SELECT tap FROM taps WHERE id = ? ORDER BY number", (table,))
@@ -347,12 +347,12 @@ class TableDatabase:
                 time.sleep(AGAIN_SECONDS)
 
     def _execute(self, statements: list[Statement]) -> None:
-        with self._opened() as base:
+        with self._connect() as base:
             for statement in statements:
                 base.execute(*statement)
 
     @contextmanager
-    def _opened(self) -> Iterator[sqlite3.Connection]:
+    def _connect(self) -> Iterator[sqlite3.Connection]:
         try:
             with closing(sqlite3.connect(self._path, timeout=10)) as base, base:
                 base.execute("PRAGMA secure_delete = ON")

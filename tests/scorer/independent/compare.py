@@ -44,9 +44,9 @@ def differences(slug: str, tables: int, seed: int) -> Iterator[Difference]:
     scorer, chance = scorer_for(slug), Random(seed)
     for _ in range(tables):
         raw = TABLES[slug](chance)
-        told = list(compared(scorer, raw))
-        if told:
-            yield Difference(raw, told)
+        differing = list(compared(scorer, raw))
+        if differing:
+            yield Difference(raw, differing)
 
 
 def compared(scorer: Scorer, raw: dict[str, Any]) -> Iterator[str]:
@@ -55,19 +55,19 @@ def compared(scorer: Scorer, raw: dict[str, Any]) -> Iterator[str]:
         yield from (f"refused: {mistake}" for mistake in mistakes)
         return
     ours, theirs = scorer.score(state), COUNTS[scorer.game.slug](raw)
-    yield from said("outcome", ours.outcome, theirs.outcome)
-    yield from said("winners", sorted(ours.winners), sorted(theirs.winners))
-    yield from said("sides", {side.name for side in ours.sides}, set(theirs.sides))
-    yield from said("extras", {extra.name: extra.total for extra in ours.extras}, theirs.extras)
+    yield from compare("outcome", ours.outcome, theirs.outcome)
+    yield from compare("winners", sorted(ours.winners), sorted(theirs.winners))
+    yield from compare("sides", {side.name for side in ours.sides}, set(theirs.sides))
+    yield from compare("extras", {extra.name: extra.total for extra in ours.extras}, theirs.extras)
     yield from sides_compared(ours, theirs)
 
 
 def sides_compared(ours: Result, theirs: Counted) -> Iterator[str]:
     for side in ours.sides:
         other = theirs.sides[side.name]
-        yield from said(f"place of {side.name}", side.place, other.place)
-        yield from said(f"total of {side.name}", side.total, other.total)
-        yield from said(f"lines of {side.name}", points(side), nonzero(other.lines))
+        yield from compare(f"place of {side.name}", side.place, other.place)
+        yield from compare(f"total of {side.name}", side.total, other.total)
+        yield from compare(f"lines of {side.name}", points(side), nonzero(other.lines))
         yield from cells_compared(side, other)
 
 
@@ -86,28 +86,28 @@ def nonzero(lines: dict[str, int]) -> dict[str, int]:
 def cells_compared(side: Tally, other: Side) -> Iterator[str]:
     """A line names exactly its cells, the line of a cluster one of the groups."""
     for rule, allowed in other.cells.items():
-        named = frozenset(cell for line in side.lines if line.rule == rule for cell in line.cells)
-        if named not in (allowed or [frozenset()]):
-            yield f"cells of {rule}: {sorted(named)}, not {[sorted(group) for group in allowed]}"
+        cells = frozenset(cell for line in side.lines if line.rule == rule for cell in line.cells)
+        if cells not in (allowed or [frozenset()]):
+            yield f"cells of {rule}: {sorted(cells)}, not {[sorted(group) for group in allowed]}"
 
 
-def said(what: str, ours: object, theirs: object) -> Iterator[str]:
+def compare(what: str, ours: object, theirs: object) -> Iterator[str]:
     if ours != theirs:
         yield f"{what}: the scorer says {ours}, the second count {theirs}"
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(description="Compare the scorer with a second count.")
-    asked.add_argument("games", nargs="*", help="all four where none is named")
-    asked.add_argument("--tables", type=int, default=100_000, help="tables of each game")
-    asked.add_argument("--seed", type=int, default=1, help="which tables")
-    options = asked.parse_args()
+    parser = argparse.ArgumentParser(description="Compare the scorer with a second count.")
+    parser.add_argument("games", nargs="*", help="all four where none is named")
+    parser.add_argument("--tables", type=int, default=100_000, help="tables of each game")
+    parser.add_argument("--seed", type=int, default=1, help="which tables")
+    options = parser.parse_args()
     wrong = 0
     for slug in options.games or COUNTS:
-        found = list(differences(slug, options.tables, options.seed))
-        wrong += len(found)
-        print(f"{slug}: {options.tables} tables, {len(found)} differences")
-        for one in found[:3]:
+        all_differences = list(differences(slug, options.tables, options.seed))
+        wrong += len(all_differences)
+        print(f"{slug}: {options.tables} tables, {len(all_differences)} differences")
+        for one in all_differences[:3]:
             print(one.table, *one.told, sep="\n  ")
     return 1 if wrong else 0
 

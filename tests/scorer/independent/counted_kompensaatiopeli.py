@@ -76,9 +76,9 @@ def developers(built: dict[tuple[int, int], str], roles: list[str]) -> Side:
             if role in NAMES and benefits(role, header):
                 rule = {"filthy_rich_money_maker": "profitable", "start_up_dreamer": "sustainable"}
                 lines[rule.get(role, "sector")] += 1
-    found = groups_of_three(frozenset(built))
-    lines["developer_cluster"] = 1 if found else 0
-    return Side(lines, {"constructed": [frozenset(built)], "developer_cluster": found})
+    groups = groups_of_three(frozenset(built))
+    lines["developer_cluster"] = 1 if groups else 0
+    return Side(lines, {"constructed": [frozenset(built)], "developer_cluster": groups})
 
 
 def conservationists(
@@ -89,7 +89,7 @@ def conservationists(
     if destroyed is None:
         destroyed = len(built)
     green = [header for header in built.values() if HEADERS[header][0] == "sustainable"]
-    found = groups_of_three(cells["c"] | cells["o"] | cells["r"])
+    groups = groups_of_three(cells["c"] | cells["o"] | cells["r"])
     lines = {
         "start": 5,
         "destroyed": -destroyed,
@@ -100,10 +100,10 @@ def conservationists(
         "camps": 2 * raw.get("protest_camps", 0),
         "all_open": 0 if "?" in board.values() else 1,
         "majority": 1 if 2 * len(green) > len(built) else 0,
-        "conservation_cluster": 1 if found else 0,
+        "conservation_cluster": 1 if groups else 0,
     }
     counted_cells = {"offsets": [cells["o"]], "areas": [cells["c"]], "restored": [cells["r"]]}
-    return Side(lines, {**counted_cells, "conservation_cluster": found})
+    return Side(lines, {**counted_cells, "conservation_cluster": groups})
 
 
 def groups_of_three(cells: Cells) -> list[Cells]:

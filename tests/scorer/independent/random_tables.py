@@ -68,9 +68,9 @@ def better_life(chance: Random) -> dict[str, Any]:
         for policy, pool in zip(voted, pools, strict=True)
     ]
     entered = {"policy": chance.randint(0, 15), "biodiversity_loss": chance.randint(0, 5)}
-    kept = {key: value for key, value in entered.items() if chance.random() < 0.2}
-    if kept:
-        raw["meters"] = kept
+    entered_meters = {key: value for key, value in entered.items() if chance.random() < 0.2}
+    if entered_meters:
+        raw["meters"] = entered_meters
     if chance.random() < 0.4:
         raw["variants"] = {"limits": chance.choice(["five", "by_players"])}
     return raw
