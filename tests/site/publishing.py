@@ -135,8 +135,8 @@ def asked(tab: Tab, path: str, body: Any = None) -> bytes:
     return base64.b64decode(tab.run(ASKED, path, body, seconds=PATIENCE_SECONDS))
 
 
-def printed(tab: Tab, slug: str, options: dict[str, Any], above: str = "") -> bytes:
-    """A PDF made by the app in the browser; pages of the workbench are in a folder."""
+def print_job(tab: Tab, slug: str, options: dict[str, Any], above: str = "") -> dict[str, Any]:
+    """How a print by the app in the browser ended; pages of the workbench are in a folder."""
     job = json.loads(asked(tab, f"{above}api/print/{slug}", options))["job"]
     state = f"{above}api/print-job/{job}"
     tab.wait(
@@ -144,6 +144,11 @@ def printed(tab: Tab, slug: str, options: dict[str, Any], above: str = "") -> by
         '.then((one) => !["waiting", "running"].includes(one.state))',
         seconds=PATIENCE_SECONDS,
     )
-    record = json.loads(asked(tab, state))
+    return dict(json.loads(asked(tab, state)))
+
+
+def printed(tab: Tab, slug: str, options: dict[str, Any], above: str = "") -> bytes:
+    """A PDF made by the app in the browser."""
+    record = print_job(tab, slug, options, above)
     assert record["state"] == "ready", record
-    return asked(tab, f"{above}pdf/{job}/{record['name']}")
+    return asked(tab, f"{above}pdf/{record['job']}/{record['name']}")
