@@ -64,18 +64,18 @@ function boxReach(deviation) {
   return whole + ((2 * whole + 1) * (whole * (whole + 1) - 3 * variance)) / (6 * (variance - (whole + 1) ** 2));
 }
 
-/** Replace each pixel by the mean of its surroundings; beyond its ends, a line goes on as it ends.
+/** Replace each pixel by the mean of its surroundings; outside a line, the pixel at its end counts.
  * @param {Uint8ClampedArray} line @param {number} reach */
 function blurLine(line, reach) {
-  const beyond = Math.floor(reach) + 1; // this pixel on each side counts in part
-  const longer = new Uint8ClampedArray(line.length + 2 * beyond).fill(line[0]).fill(line[line.length - 1], beyond + line.length);
-  longer.set(line, beyond);
+  const margin = Math.floor(reach) + 1; // this pixel on each side counts in part
+  const longer = new Uint8ClampedArray(line.length + 2 * margin).fill(line[0]).fill(line[line.length - 1], margin + line.length);
+  longer.set(line, margin);
   const share = 1 / (2 * reach + 1);
-  const edge = share * (reach + 1 - beyond);
+  const edge = share * (reach + 1 - margin);
   let sum = 0;
-  for (let place = 1; place < 2 * beyond; place += 1) sum += longer[place];
+  for (let place = 1; place < 2 * margin; place += 1) sum += longer[place];
   for (let place = 0; place < line.length; place += 1) {
-    const after = longer[place + 2 * beyond];
+    const after = longer[place + 2 * margin];
     line[place] = share * sum + edge * (longer[place] + after);
     sum += after - longer[place + 1];
   }
