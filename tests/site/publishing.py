@@ -136,8 +136,8 @@ def fetch(tab: Tab, path: str, body: Any = None) -> bytes:
     return base64.b64decode(tab.run(REQUEST, path, body, seconds=PATIENCE_SECONDS))
 
 
-def printed(tab: Tab, slug: str, options: dict[str, Any], above: str = "") -> bytes:
-    """A PDF made by the app in the browser; pages of the workbench are in a folder."""
+def print_job(tab: Tab, slug: str, options: dict[str, Any], above: str = "") -> dict[str, Any]:
+    """How a print by the app in the browser ended; pages of the workbench are in a folder."""
     job = json.loads(fetch(tab, f"{above}api/print/{slug}", options))["job"]
     state = f"{above}api/print-job/{job}"
     tab.wait(
@@ -145,6 +145,11 @@ def printed(tab: Tab, slug: str, options: dict[str, Any], above: str = "") -> by
         '.then((one) => !["waiting", "running"].includes(one.state))',
         seconds=PATIENCE_SECONDS,
     )
-    record = json.loads(fetch(tab, state))
+    return dict(json.loads(fetch(tab, state)))
+
+
+def printed(tab: Tab, slug: str, options: dict[str, Any], above: str = "") -> bytes:
+    """A PDF made by the app in the browser."""
+    record = print_job(tab, slug, options, above)
     assert record["state"] == "ready", record
-    return fetch(tab, f"{above}pdf/{job}/{record['name']}")
+    return fetch(tab, f"{above}pdf/{record['job']}/{record['name']}")

@@ -56,27 +56,59 @@ function upright(image, orientation, width, height) {
 /** @param {any} canvas @returns {ImageData} */
 const pixelsOf = (canvas) => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
 
+/** How far a box reaches whose blur, three times over, is a Gaussian one; a fraction of a pixel counts too.
+ * @param {number} deviation */
+function boxReach(deviation) {
+  const variance = deviation ** 2 / 3;
+  const whole = Math.floor((Math.sqrt(12 * variance + 1) - 1) / 2);
+  return whole + ((2 * whole + 1) * (whole * (whole + 1) - 3 * variance)) / (6 * (variance - (whole + 1) ** 2));
+}
+
+/** Replace each pixel by the mean of its surroundings; outside a line, the pixel at its end counts.
+ * @param {Uint8ClampedArray} line @param {number} reach */
+function blurLine(line, reach) {
+  const margin = Math.floor(reach) + 1; // this pixel on each side counts in part
+  const longer = new Uint8ClampedArray(line.length + 2 * margin).fill(line[0]).fill(line[line.length - 1], margin + line.length);
+  longer.set(line, margin);
+  const share = 1 / (2 * reach + 1);
+  const edge = share * (reach + 1 - margin);
+  let sum = 0;
+  for (let place = 1; place < 2 * margin; place += 1) sum += longer[place];
+  for (let place = 0; place < line.length; place += 1) {
+    const after = longer[place + 2 * margin];
+    line[place] = share * sum + edge * (longer[place] + after);
+    sum += after - longer[place + 1];
+  }
+}
+
+/** Blur a picture of one channel as Pillow does: Safari's canvas has no filters.
+ * @param {Uint8ClampedArray} grey @param {number} width @param {number} height @param {number} deviation */
+function blur(grey, width, height, deviation) {
+  const reach = boxReach(deviation);
+  const blurred = grey.slice();
+  for (const [lines, next, length, step] of [[height, width, width, 1], [width, 1, height, width]]) {
+    const line = new Uint8ClampedArray(length);
+    for (let first = 0; first < lines * next; first += next) {
+      for (let place = 0; place < length; place += 1) line[place] = blurred[first + place * step];
+      for (let time = 0; time < 3; time += 1) blurLine(line, reach);
+      for (let place = 0; place < length; place += 1) blurred[first + place * step] = line[place];
+    }
+  }
+  return blurred;
+}
+
 /** White, except where it is darker than its surroundings; see line_sketch in generator/images.py.
  * @param {ImageData} picture @param {number} around @param {number} strength */
 function sketchPixels({ data, width, height }, around, strength) {
-  const grey = new ImageData(width, height); // in its first channel
+  const grey = new Uint8ClampedArray(width * height);
   for (let at = 0; at < data.length; at += 4) {
     const light = 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2];
-    grey.data[at] = 255 + ((light - 255) * data[at + 3]) / 255;
-    grey.data[at + 3] = 255;
+    grey[at / 4] = 255 + ((light - 255) * data[at + 3]) / 255;
   }
-  const sharp = context(width, height);
-  sharp.putImageData(grey, 0, 0);
-  const soft = context(width, height);
-  soft.filter = `blur(${Math.max(1, Math.max(width, height) * around)}px)`;
-  soft.drawImage(sharp.canvas, 0, 0);
-  const blurred = pixelsOf(soft.canvas).data;
-  for (let at = 0; at < data.length; at += 4) {
-    const line = 255 - Math.max(0, blurred[at] - grey.data[at]) / strength;
-    grey.data[at] = grey.data[at + 1] = grey.data[at + 2] = line;
-    grey.data[at + 3] = data[at + 3];
-  }
-  return grey.data;
+  const blurred = blur(grey, width, height, Math.max(1, Math.max(width, height) * around));
+  const sketch = data.slice(); // its last channel stays as it is
+  for (let at = 0; at < data.length; at += 4) sketch.fill(255 - Math.max(0, blurred[at / 4] - grey[at / 4]) / strength, at, at + 3);
+  return sketch;
 }
 
 /** The renderer multiplies colours by their opacity. @param {Uint8Array} pixels */
