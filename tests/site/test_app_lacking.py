@@ -69,6 +69,7 @@ def reason(tab: Tab) -> str:
 
 
 @each_engine
+@pytest.mark.thorough
 def test_a_network_that_is_cut_is_the_reason_and_can_be_tried_again(
     profile: Profile, space: Space
 ) -> None:
@@ -99,7 +100,7 @@ CUT = {
 }
 
 
-@pytest.mark.parametrize("page", CUT)
+@pytest.mark.parametrize("page", [*list(CUT)[:-1], thorough(list(CUT)[-1])])
 @each_engine
 def test_every_page_says_why_it_cannot_be_used_and_offers_to_try_again(
     profile: Profile, space: Space, page: str
@@ -212,6 +213,7 @@ def test_what_was_changed_on_an_older_ipad_is_saved(profile: Profile, space: Spa
 
 
 @each_engine
+@pytest.mark.thorough
 def test_damaged_files_are_named_once(profile: Profile, space: Space) -> None:
     tab = profile.tab()
     open_page(tab, space, "print.html")

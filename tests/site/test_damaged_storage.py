@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from browsers import Profile, Tab, each_engine, thorough
+from browsers import Profile, Tab, each_engine
 from lost_work import pond_files
 from PIL import Image
 from publishing import Space, fetch
@@ -102,10 +102,10 @@ WRONG = {
     "another version": lambda content: whole(bytes(32) + content[64:]),
     "cut off": lambda content: content[:-1],
 }
-ONE, *OTHERS = WRONG
 
 
-@pytest.mark.parametrize("wrong", [ONE, *map(thorough, OTHERS)])
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.thorough
 def test_python_begins_with_its_memory_if_it_is_of_this_version_and_whole(
     profile: Profile, space: Space, wrong: str
 ) -> None:

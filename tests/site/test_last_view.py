@@ -101,6 +101,7 @@ def test_nothing_that_is_stored_runs_or_is_fetched(profile: Profile, space: Spac
     tab.wait(CHOICES, seconds=SECONDS)
 
 
+@pytest.mark.thorough
 def test_the_last_view_of_a_deleted_game_is_deleted(profile: Profile, space: Space) -> None:
     tab = profile.tab()
     copy_game(tab, space)
@@ -114,6 +115,7 @@ def test_the_last_view_of_a_deleted_game_is_deleted(profile: Profile, space: Spa
     assert tab.run(STORED, "cards") is None
 
 
+@pytest.mark.thorough
 def test_an_own_game_says_where_it_is_saved(profile: Profile, space: Space) -> None:
     tab = profile.tab()
     copy_game(tab, space)

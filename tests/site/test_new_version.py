@@ -108,6 +108,7 @@ def is_new(tab: Tab, space: Space, scripts: list[str]) -> bool:
     return versions == ["new"]
 
 
+@pytest.mark.thorough
 def test_a_visitor_who_left_early_is_led_to_the_new_version(
     profile: Profile, replaced: Space, published: Path, tmp_path: Path
 ) -> None:
