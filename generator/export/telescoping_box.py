@@ -120,7 +120,7 @@ def packings(contents: Load) -> Iterator[Packing]:
                 floor = _rows(turned, float(length))
                 if floor is not None:
                     top = max((one.z_mm + one.item.height_mm for one in floor), default=0.0)
-                    layers = _stacked(sheets, 0.0, 0.0, top)
+                    layers = _stack(sheets, 0.0, 0.0, top)
                     yield Packing((*floor, *layers)).lengthwise
 
 
@@ -156,12 +156,12 @@ def _rows(piles: Sequence[Sequence[BoxItem]], length_mm: float) -> list[PlacedIt
             ends.append((0.0, depth))
             depth += pile[0].width_mm
         x, y = ends[row]
-        placed += _stacked(pile, x, y, 0.0)
+        placed += _stack(pile, x, y, 0.0)
         ends[row] = (x + long, y)
     return placed
 
 
-def _stacked(items: Iterable[BoxItem], x: float, y: float, z: float) -> Iterator[PlacedItem]:
+def _stack(items: Iterable[BoxItem], x: float, y: float, z: float) -> Iterator[PlacedItem]:
     """Yield items one on top of the other."""
     for item in items:
         yield PlacedItem(item, x, y, z)

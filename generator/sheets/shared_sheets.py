@@ -164,10 +164,10 @@ def _split_sheet(deck: Deck, piece: PieceToPlace, part: BoardPart, layout: Layou
 def sharing_sheets(decks: tuple[Deck, ...]) -> Iterator[tuple[Deck, ...]]:
     """Group decks that share sheets: of one size or ``sheet`` value; a board is by itself."""
 
-    def shared(deck: Deck) -> object:
+    def sheet_key(deck: Deck) -> object:
         return deck.name if deck.split else deck.sheet or (deck.size, deck.gap_mm)
 
-    yield from map(tuple, group_by(decks, shared))
+    yield from map(tuple, group_by(decks, sheet_key))
 
 
 def sheets_needed(game: Game, paper: Paper) -> Iterator[tuple[tuple[Deck, ...], int]]:

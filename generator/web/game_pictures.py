@@ -42,7 +42,7 @@ TURN_DEGREES = 7
 APART, LOWER = 150, 14
 MIDDLE = 0.56
 SHADE, SHADE_OPACITY = (20 / 255, 20 / 255, 10 / 255), 0.25
-QUALITY = 23
+QUALITY = 22
 # Pictures with letters in them must stay sharp.
 PICTURE_QUALITY = 80
 WEBP = "image/webp"

@@ -33,7 +33,7 @@ DELIVERY = Path(os.path.relpath(SHARED / "delivery.js", PAGE)).as_posix()
 SCRIPT = "\n".join(SCRIPTS.values())
 # Shows its own words on the pages of both tables.
 WAITING = [
-    Path(os.path.relpath(SHARED / name, PAGE)).as_posix() for name in ("requests.js", "failure.js")
+    Path(os.path.relpath(SHARED / name, PAGE)).as_posix() for name in ("answering.js", "failure.js")
 ]
 # Steps of the history are named there.
 PYTHON = "\n".join(path.read_text(encoding="utf-8") for path in PAGE.parents[1].rglob("*.py"))

@@ -111,8 +111,7 @@ def test_python_begins_with_its_memory_if_it_is_of_this_version_and_whole(
 ) -> None:
     tab = profile.tab()
     assert not is_restored(tab, space)
-    until(lambda: "memory" in stems(tab), "Python's memory", SECONDS)
-    assert is_restored(tab, space)
+    until(lambda: is_restored(tab, space), "Python begins with its memory", SECONDS)
     tab.open(space.base)
     stored = read_files(tab)
     (path,) = (path for path in stored if path.startswith("memory."))

@@ -201,7 +201,7 @@ def test_what_others_changed_is_told_and_not_overwritten(reef: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    "request",
+    "change",
     [
         {"to": [1, 2, 3]},
         {"to": [1, 2, 3, "4"]},
@@ -222,11 +222,11 @@ def test_what_others_changed_is_told_and_not_overwritten(reef: Bench) -> None:
         {"table": "../x"},
     ],
 )
-def test_what_makes_no_sense_changes_no_layout(reef: Bench, request: dict[str, Any]) -> None:
+def test_what_makes_no_sense_changes_no_layout(reef: Bench, change: dict[str, Any]) -> None:
     box = boxes(reef)["corner"]
     usual = {"kind": "box", "table": "creature", "row": "fox", "side": "front", "box": box["id"]}
     usual |= {"seen": box["keys"], "from": box["room"], "to": [41, 60, 9, 9]}
-    answer = reef.post("edit", {**usual, **request, "secret": reef.secret})
+    answer = reef.post("edit", {**usual, **change, "secret": reef.secret})
     assert answer.status_code == 400, answer.text
     assert layout(reef).read_bytes() == REEF.encode()
 

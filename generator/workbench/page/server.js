@@ -1,6 +1,7 @@
 // Requests to the server: what can be changed, and changes. On a published page, the app is loaded first.
 import { $, inlineJson, lang, make, say } from "../../../scorer/web/page/page.js";
-import { answering, ask, postJson } from "../../../scorer/web/page/requests.js";
+import { answering } from "../../../scorer/web/page/answering.js";
+import { ask, postJson } from "../../../scorer/web/page/requests.js";
 import { address } from "./view.js";
 import { fetchDownloads } from "../../../scorer/web/page/save_file.js";
 

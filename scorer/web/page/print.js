@@ -1,5 +1,6 @@
 // The print page: PDFs made on demand, and on a published page also ready files.
-import { answering, ask, followJob, postJson } from "./requests.js";
+import { answering } from "./answering.js";
+import { ask, followJob, postJson } from "./requests.js";
 import { delivery } from "./delivery.js";
 import { $, all, button, lang, make, ownName, say, tell } from "./page.js";
 import { downloadOr, fetchDownloads } from "./save_file.js";

@@ -1,6 +1,7 @@
 // The rules of a game as a page. The generator creates the HTML from the same text as the printed
 // rules. The HTML contains no scripts, and the page's policy would block them.
-import { answering, ask } from "./requests.js";
+import { answering } from "./answering.js";
+import { ask } from "./requests.js";
 import { delivery } from "./delivery.js";
 import { $, icon, lang, make, say } from "./page.js";
 import { accent, frame, languageNote, showFailure, usable } from "./frame.js";
