@@ -68,7 +68,7 @@ def reason(tab: Tab) -> str:
     return next(key for key, words in texts().items() if words["en"] == reason_text)
 
 
-@each_engine
+@engines(CHROMIUM)
 @pytest.mark.thorough
 def test_a_network_that_is_cut_is_the_reason_and_can_be_tried_again(
     profile: Profile, space: Space
@@ -100,8 +100,15 @@ CUT = {
 }
 
 
-@pytest.mark.parametrize("page", [*list(CUT)[:-1], thorough(list(CUT)[-1])])
-@each_engine
+@pytest.mark.parametrize(
+    ("profile", "page"),
+    [
+        *((CHROMIUM, page) for page in list(CUT)[:-1]),
+        thorough(CHROMIUM, list(CUT)[-1]),
+        *(thorough(engine, "print.html") for engine in (FIREFOX, WEBKIT)),
+    ],
+    indirect=["profile"],
+)
 def test_every_page_says_why_it_cannot_be_used_and_offers_to_try_again(
     profile: Profile, space: Space, page: str
 ) -> None:
@@ -117,7 +124,7 @@ def test_every_page_says_why_it_cannot_be_used_and_offers_to_try_again(
 
 
 @pytest.mark.parametrize("script", [b"delete self.DecompressionStream;\n", WITHOUT_MODULES])
-@each_engine
+@engines(CHROMIUM)
 def test_an_old_browser_is_told_which_ones_work(
     profile: Profile, space: Space, script: bytes
 ) -> None:
@@ -212,7 +219,7 @@ def test_what_was_changed_on_an_older_ipad_is_saved(profile: Profile, space: Spa
     assert json.loads(fetch(tab, "bench.json?game=mine"))["own"]
 
 
-@each_engine
+@engines(CHROMIUM)
 @pytest.mark.thorough
 def test_damaged_files_are_named_once(profile: Profile, space: Space) -> None:
     tab = profile.tab()

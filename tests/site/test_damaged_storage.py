@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from browsers import Profile, Tab, each_engine
+from browsers import CHROMIUM, FIREFOX, WEBKIT, Profile, Tab, each_engine
 from lost_work import pond_files
 from PIL import Image
 from publishing import Space, fetch
@@ -16,7 +16,7 @@ from stored_files import DAMAGES, SECONDS, file_sizes, read_files, write_files
 from thorough import often
 from workshop import until
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled, each_engine]
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 READY = "document.body?.dataset.ready === 'true'"
 CHOICES = "!!document.querySelector('#make')"
@@ -74,6 +74,7 @@ def damaged(stored: dict[str, bytes]) -> Iterator[dict[str, bytes]]:
         yield files
 
 
+@each_engine
 def test_the_app_starts_whatever_is_damaged(profile: Profile, space: Space) -> None:
     tab = profile.tab()
     stored = visited(tab, space)
@@ -108,7 +109,11 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize(
+    ("profile", "wrong"),
+    [*((CHROMIUM, wrong) for wrong in WRONG), (FIREFOX, "nonsense"), (WEBKIT, "nonsense")],
+    indirect=["profile"],
+)
 @pytest.mark.thorough
 def test_python_begins_with_its_memory_if_it_is_of_this_version_and_whole(
     profile: Profile, space: Space, wrong: str

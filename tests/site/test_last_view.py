@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browsers import Profile, Tab, each_engine
+from browsers import CHROMIUM, Profile, Tab, each_engine, engines
 from publishing import Space, fetch
 from texts import text_of
 
 from generator.web.browser_app import SECRET
 
-pytestmark = [pytest.mark.slow, each_engine]
+pytestmark = pytest.mark.slow
 
 SECONDS = 240
 CHOICES = "!!document.querySelector('#make')"
@@ -48,6 +48,7 @@ def open_page(tab: Tab, space: Space, page: str) -> None:
     tab.open(f"{space.base}{page}?game=mine" + ("&table=events" * (page == "change/")))
 
 
+@each_engine
 def test_a_page_shows_its_last_view_until_it_is_ready(profile: Profile, space: Space) -> None:
     tab = profile.tab()
     copy_game(tab, space)
@@ -72,6 +73,7 @@ def still(tag: str, *attributes: tuple[str, str], text: str = "") -> dict[str, A
     return {"tag": tag, "style": "", "attributes": attributes, "children": [text]}
 
 
+@each_engine
 def test_nothing_that_is_stored_runs_or_is_fetched(profile: Profile, space: Space) -> None:
     tab = profile.tab()
     tab.open(f"{space.base}print.html?game=ecologic")
@@ -101,6 +103,7 @@ def test_nothing_that_is_stored_runs_or_is_fetched(profile: Profile, space: Spac
     tab.wait(CHOICES, seconds=SECONDS)
 
 
+@engines(CHROMIUM)
 @pytest.mark.thorough
 def test_the_last_view_of_a_deleted_game_is_deleted(profile: Profile, space: Space) -> None:
     tab = profile.tab()
@@ -115,6 +118,7 @@ def test_the_last_view_of_a_deleted_game_is_deleted(profile: Profile, space: Spa
     assert tab.run(STORED, "cards") is None
 
 
+@engines(CHROMIUM)
 @pytest.mark.thorough
 def test_an_own_game_says_where_it_is_saved(profile: Profile, space: Space) -> None:
     tab = profile.tab()
