@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -18,6 +19,7 @@ from workshop import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
+PAUSE_SECONDS = 2
 READY = "document.body?.dataset.ready === 'true'"
 CHOICES = "!!document.querySelector('#make')"
 DAMAGED_NOTE = "!!document.querySelector('#app-damaged')"
@@ -49,8 +51,13 @@ def photo() -> bytes:
     return file.getvalue()
 
 
-def memory_sizes(tab: Tab) -> list[int]:
-    return [size for path, size in file_sizes(tab).items() if path.startswith("memory.")]
+def is_memory_written(tab: Tab) -> bool:
+    """Whether the file is there and grows no longer."""
+    sizes = []
+    for pause in (0, PAUSE_SECONDS):
+        time.sleep(pause)
+        sizes.append([size for path, size in file_sizes(tab).items() if path[:7] == "memory."])
+    return sizes[0] == sizes[1] != []
 
 
 def stems(tab: Tab) -> list[str]:
@@ -120,7 +127,7 @@ def test_python_begins_with_its_memory_if_it_is_of_this_version_and_whole(
 ) -> None:
     tab = profile.tab()
     assert not is_restored(tab, space)
-    until(lambda: any(memory_sizes(tab)), "Python's memory", SECONDS)
+    until(lambda: is_memory_written(tab), "Python's memory", SECONDS)
     assert is_restored(tab, space)
     tab.open(space.base)
     stored = read_files(tab)
