@@ -57,9 +57,9 @@ def nothing_left() -> Iterator[None]:
     before = living()
     yield
 
-    def left() -> list[str]:
+    def leftovers() -> list[str]:
         return sorted(name for name, _ in living() - before - SHARED)
 
     with suppress(AssertionError):
-        until(lambda: not left(), "", seconds=30)
-    assert not left(), f"still there after the last test of the file: {left()}"
+        until(lambda: not leftovers(), "", seconds=30)
+    assert not leftovers(), f"still there after the last test of the file: {leftovers()}"

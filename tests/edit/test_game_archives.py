@@ -47,7 +47,7 @@ def entries(content: bytes) -> dict[str, bytes]:
         return {one.filename: archive.read(one) for one in archive.infolist()}
 
 
-def left(folder: Path) -> list[str]:
+def paths_in(folder: Path) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*"))
 
 
@@ -117,7 +117,7 @@ def test_a_folder_that_people_packed_themselves_opens(here: Path) -> None:
         ("__MACOSX/My game/._cards_data", b"\0"),
     )
     assert opened(raw) == "pond"
-    assert left(here) == ["cards_data", "cards_data/pond", GAME, "templates", "templates/pond"]
+    assert paths_in(here) == ["cards_data", "cards_data/pond", GAME, "templates", "templates/pond"]
 
 
 def link(name: str) -> zipfile.ZipInfo:
@@ -206,7 +206,7 @@ def test_nothing_of_a_hostile_file_is_written(here: Path, kind: str) -> None:
         opened(content(), file="it.zip")
     assert words in str(caught.value)
     assert "it.zip" in str(caught.value) or kind == "file as a folder"
-    assert [path for path in left(here) if path not in ("cards_data", "templates")] == []
+    assert [path for path in paths_in(here) if path not in ("cards_data", "templates")] == []
 
 
 def test_a_file_that_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:

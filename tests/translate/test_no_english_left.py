@@ -99,7 +99,9 @@ def words(text: str) -> list[str]:
     return WORD.findall(plain(text))
 
 
-def left(game: Game, lang: str, texts: Iterable[str], english: Iterable[str]) -> Iterator[str]:
+def english_runs(
+    game: Game, lang: str, texts: Iterable[str], english: Iterable[str]
+) -> Iterator[str]:
     """Runs that are the English ones, and hold a word that the translation does not have."""
     known_names, same = names(game, lang), set(english)
     own = marked(game.slug)
@@ -121,7 +123,7 @@ def test_no_face_shows_english(slug: str, lang: str) -> None:
     untranslated = {
         f"{'/'.join(key)}: {run}"
         for key, runs in texts.items()
-        for run in left(game, lang, runs, english[key])
+        for run in english_runs(game, lang, runs, english[key])
     }
     assert sorted(untranslated) == []
 
@@ -139,7 +141,7 @@ def test_no_page_of_the_kit_shows_english(slug: str, lang: str) -> None:
     own = {word for text in words_of_program(lang) for word in words(text)}
     untranslated = [
         run
-        for run in left(game, lang, pages(lang), pages(plain_language(game.languages)))
+        for run in english_runs(game, lang, pages(lang), pages(plain_language(game.languages)))
         if not own.issuperset(words(run))
     ]
     assert untranslated == []
@@ -170,7 +172,7 @@ def test_no_screen_shows_english(slug: str, lang: str) -> None:
     )
     own = {word for text in words_of_program(lang) for word in words(text)}
     untranslated = [
-        run for run in left(game, lang, texts, english) if not own.issuperset(words(run))
+        run for run in english_runs(game, lang, texts, english) if not own.issuperset(words(run))
     ]
     assert untranslated == []
     assert words_record(lang)["score"] != words_record("en")["score"]

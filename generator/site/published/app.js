@@ -1,6 +1,6 @@
 // This page's side of the worker: started when it is needed first, it answers requests of the page's
 // scripts, and those that the service worker sends back with a port for the answer. Once it is loaded, a
-// request without an answer for too long ends it: it is started anew at the next request, and no saved
+// request without an answer for too long ends it: it is started again at the next request, and no saved
 // change is lost.
 const PATIENCE_MS = 90_000;
 const SCOPE = new URL("./", import.meta.url).pathname;

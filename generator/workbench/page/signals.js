@@ -1,7 +1,7 @@
 // Signals: state that knows who reads it. An effect runs at once, and again after something that it has read changes.
 // Changes made together are one: effects wait until the running script has ended, or until flush().
 
-/** Whoever reads: an effect or a computed value, with the readers of everything that it has read.
+/** A reader is an effect or a computed value, with the readers of everything that it has read.
  * @typedef {{sources: Set<Set<Reader>>, expire(): void}} Reader */
 let current = /** @type {Reader | null} */ (null);
 const due = /** @type {Set<() => void>} */ (new Set());
@@ -83,7 +83,7 @@ export function effect(work) {
   run();
 }
 
-/** Read without being told of changes. @type {<Value>(work: () => Value) => Value} */
+/** Read a value and do not follow its changes. @type {<Value>(work: () => Value) => Value} */
 export const untrack = (work) => reading(null, work);
 
 /** Run the effects that are due now, before the page is asked for what they show. */

@@ -32,7 +32,7 @@ function paintFilters() {
 function paintList() {
   const listed = listedTexts();
   const chosen = textNamed(desk.chosen);
-  // The chosen text stays until another one is chosen, even if it is no longer missing.
+  // The chosen text stays in the list until another one is chosen, also when it has a translation.
   const extra = chosen && !listed.includes(chosen) && !desk.find && (!desk.section || chosen.section === desk.section);
   const texts = extra ? desk.texts.filter((one) => one === chosen || listed.includes(one)) : listed;
   const items = texts.flatMap((one, at) => [...(one.section === texts[at - 1]?.section ? [] : [heading(one.section)]), make("li", {}, row(one))]);

@@ -48,7 +48,7 @@ export class LiveLine {
 
   async listen() {
     while (!this.closed) {
-      await this.follow().catch(() => {}); // the connection broke, or there is no server: retry after a pause
+      await this.follow().catch(() => {}); // the connection or the server failed: retry after a pause
       if (this.closed) return;
       this.ready = false;
       this.hear.away();

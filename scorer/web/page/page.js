@@ -38,7 +38,7 @@ function fill(node, attributes, children) {
 /** @type {(text: string, onclick: (event: Heard<HTMLButtonElement, "click">) => void, attributes?: Record<string, unknown>) => HTMLButtonElement} */
 export const button = (text, onclick, attributes = {}) => make("button", { type: "button", onclick, ...attributes }, text);
 
-/** Return light or dark ink for a background colour, whichever has more contrast. @param {string} colour */
+/** Return the ink with more contrast on a background colour: light or dark. @param {string} colour */
 export function inkOn(colour) {
   const parts = /^#(..)(..)(..)$/.exec(colour);
   if (!parts) return "";
